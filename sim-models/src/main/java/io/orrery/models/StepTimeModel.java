@@ -1,0 +1,47 @@
+package io.orrery.models;
+
+/**
+ * Duration of one forward pass from its shape, compiled for one worker (model, GPU, parallelism,
+ * precisions). Immutable after construction and safe to share between threads; a result depends on
+ * nothing but the shape, and is the same on every machine.
+ */
+public interface StepTimeModel {
+  /** The kind's name in the registry, with its date where there is one. */
+  String name();
+
+  /**
+   * Duration of the pass in nanoseconds: at least 1 for a non-empty pass, 0 for an empty one.
+   *
+   * @param shape the pass; not modified
+   */
+  long stepNanos(StepShape shape);
+
+  /**
+   * Times a run of consecutive decode-only passes of a constant batch. Must equal the loop below
+   * bit for bit; models override it with a tighter one.
+   *
+   * @param shape a pass without prefill; left advanced by {@code steps}
+   * @param steps number of passes
+   * @param startNanos when the first pass starts
+   * @param ends receives the end time of pass {@code i} at index {@code from + i}
+   * @param from first index written
+   * @throws IllegalArgumentException if the shape holds prefill chunks
+   */
+  default void decodeRun(StepShape shape, int steps, long startNanos, long[] ends, int from) {
+    requireDecodeOnly(shape);
+    long now = startNanos;
+    for (int i = 0; i < steps; i++) {
+      now += stepNanos(shape);
+      ends[from + i] = now;
+      shape.advanceDecodes();
+    }
+  }
+
+  /** Throws {@link IllegalArgumentException} if the shape holds prefill chunks. */
+  static void requireDecodeOnly(StepShape shape) {
+    if (shape.prefillCount != 0) {
+      throw new IllegalArgumentException(
+          "a decode run cannot hold " + shape.prefillCount + " prefill chunk(s)");
+    }
+  }
+}
