@@ -1,0 +1,103 @@
+package io.orrery.traces;
+
+/**
+ * A trace's block identities re-cut to an engine's block size, as runs of consecutive keys in the
+ * trace's run layout: prompt runs, then those of the named completion blocks. Keys are chained like
+ * the trace's ids: equal keys mean equal prefixes.
+ *
+ * <p>Smaller engine blocks: trace block {@code id} becomes the keys {@code id·q .. id·q + q − 1}.
+ * Larger ones: q trace blocks become one, and what does not fill one is not identified.
+ */
+public final class BlockView {
+  private final int blockSize;
+  private final long blockCount;
+  private final int[] identified;
+  private final int[] named;
+  private final int[] runStart;
+  private final int[] promptRunEnd;
+  private final int[] runFirst;
+  private final int[] runLength;
+
+  /** A key is runFirst · firstScale, a length runLength · lengthScale. */
+  private final int scale;
+
+  private BlockView(int blockSize, long blockCount, TraceColumns shape, int scale) {
+    this.blockSize = blockSize;
+    this.blockCount = blockCount;
+    identified = shape.identified;
+    named = shape.named;
+    runStart = shape.runStart;
+    promptRunEnd = shape.promptRunEnd;
+    runFirst = shape.runFirst;
+    runLength = shape.runLength;
+    this.scale = scale;
+  }
+
+  /**
+   * The view at an engine's block size. Equal and smaller sizes share the trace's arrays.
+   *
+   * @throws IllegalArgumentException where neither size divides the other
+   */
+  public static BlockView of(Trace trace, int engineBlockSize) {
+    int traceBlockSize = trace.blockSize();
+    if (engineBlockSize > 0 && traceBlockSize % engineBlockSize == 0) {
+      int scale = traceBlockSize / engineBlockSize;
+      return new BlockView(engineBlockSize, trace.blockCount() * scale, trace.columns(), scale);
+    }
+    if (engineBlockSize > 0 && engineBlockSize % traceBlockSize == 0) {
+      BlockGrouping grouping = new BlockGrouping(trace, engineBlockSize / traceBlockSize);
+      return new BlockView(engineBlockSize, grouping.keys(), grouping.columns(), 1);
+    }
+    throw new IllegalArgumentException(
+        "block sizes: found "
+            + engineBlockSize
+            + " (engine) and "
+            + traceBlockSize
+            + " (trace), expected one to divide the other");
+  }
+
+  /** Tokens per engine block. */
+  public int blockSize() {
+    return blockSize;
+  }
+
+  /** Number of keys; keys are 0 .. blockCount − 1. */
+  public long blockCount() {
+    return blockCount;
+  }
+
+  /** The prompt's identified engine blocks. */
+  public int identifiedBlocks(int r) {
+    return identified[r] * scale;
+  }
+
+  /** Prompt and completion engine blocks with known names, at least {@link #identifiedBlocks}. */
+  public int namedBlocks(int r) {
+    return named[r] * scale;
+  }
+
+  /** First of the request's runs. */
+  public int runStart(int r) {
+    return runStart[r];
+  }
+
+  /** End (exclusive) of the request's prompt runs. */
+  public int promptRunEnd(int r) {
+    return promptRunEnd[r];
+  }
+
+  /** End (exclusive) of the request's runs. */
+  public int runEnd(int r) {
+    return runStart[r + 1];
+  }
+
+  /** The run's first key. */
+  public long runFirst(int run) {
+    return (long) runFirst[run] * scale;
+  }
+
+  /** Number of consecutive keys in the run. */
+  public int runLength(int run) {
+    return runLength[run] * scale;
+  }
+}

@@ -1,0 +1,92 @@
+package io.orrery.traces;
+
+/**
+ * Lists of block ids, coded as runs {@code [first, length]} of consecutive ids, one list after the
+ * other.
+ */
+final class RunColumn {
+  private final IntColumn firsts = new IntColumn();
+  private final IntColumn lengths = new IntColumn();
+  private int listStart;
+
+  /** Number of runs so far. */
+  int size() {
+    return firsts.size();
+  }
+
+  int first(int run) {
+    return firsts.get(run);
+  }
+
+  int length(int run) {
+    return lengths.get(run);
+  }
+
+  /** Starts a new list: the next id opens a new run, whatever came before. */
+  void startList() {
+    listStart = firsts.size();
+  }
+
+  void add(int id) {
+    add(id, 1);
+  }
+
+  /**
+   * Adds {@code first, first + 1, ...}, joined to the list's last run where that one ends just
+   * before.
+   */
+  void add(int first, int length) {
+    int last = firsts.size() - 1;
+    if (last >= listStart && firsts.get(last) + lengths.get(last) == first) {
+      lengths.set(last, lengths.get(last) + length);
+    } else {
+      firsts.add(first);
+      lengths.add(length);
+    }
+  }
+
+  /**
+   * Adds the blocks at positions {@code [from, to)} of the list that starts at run {@code run} of
+   * {@code source}.
+   */
+  void addSlice(RunColumn source, int run, int from, int to) {
+    int position = 0;
+    for (int i = run; position < to; i++) {
+      int length = source.length(i);
+      int begin = Math.max(from, position);
+      int end = Math.min(to, position + length);
+      if (begin < end) {
+        add(source.first(i) + begin - position, end - begin);
+      }
+      position += length;
+    }
+  }
+
+  /**
+   * The id at a position of the list that starts at run {@code run}; the list must be longer than
+   * that.
+   */
+  int at(int run, int position) {
+    int i = run;
+    int left = position;
+    while (left >= lengths.get(i)) {
+      left -= lengths.get(i++);
+    }
+    return firsts.get(i) + left;
+  }
+
+  int[] firsts() {
+    return firsts.toArray();
+  }
+
+  int[] lengths() {
+    return lengths.toArray();
+  }
+
+  /** Forgets everything. */
+  void clear() {
+    firsts.truncate(0);
+    lengths.truncate(0);
+    listStart = 0;
+  }
+}

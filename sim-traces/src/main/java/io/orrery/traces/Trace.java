@@ -1,0 +1,361 @@
+package io.orrery.traces;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Captured requests of agent sessions: immutable, a struct of arrays. Requests and sessions are
+ * dense ints.
+ *
+ * <p><b>Order.</b> With a {@linkplain #sharedClock shared clock}, requests are sorted by arrival
+ * (equal stamps keep file order) and sessions by their first request; without one, sessions stand
+ * in file order, children right after their parent, each session's requests in turn order.
+ *
+ * <p><b>Blocks.</b> A request's full prompt blocks have ids in [0, {@link #blockCount}), coded as
+ * runs of consecutive ids. Ids are chained: one id is one block behind one prefix, so having seen
+ * an id means having seen the whole prefix. After the prompt's runs come those of the completion
+ * blocks whose names are known, in position order.
+ *
+ * <p><b>Dispatch.</b> A request without edges starts at its recorded arrival. Any other one starts,
+ * in a closed loop, at the latest of its edges: the trigger's time in the other request plus the
+ * edge's delay. The graph has no cycle.
+ */
+public final class Trace {
+  /** A time that was not recorded. */
+  public static final long NO_TIME = -1;
+
+  private final TraceColumns columns;
+
+  Trace(TraceColumns columns) {
+    this.columns = columns;
+  }
+
+  /** A builder for a trace with the given tokens per block. */
+  public static Builder builder(int blockSize) {
+    return new Builder(blockSize);
+  }
+
+  /** Number of requests. */
+  public int requestCount() {
+    return columns.session.length;
+  }
+
+  /** Number of sessions; each has at least one request. */
+  public int sessionCount() {
+    return columns.parent.length;
+  }
+
+  /** Tokens per trace block. */
+  public int blockSize() {
+    return columns.blockSize;
+  }
+
+  /** Number of distinct block ids; ids are 0 .. blockCount − 1. */
+  public long blockCount() {
+    return columns.blockCount;
+  }
+
+  /** Whether recorded times of different sessions may be compared. */
+  public boolean sharedClock() {
+    return columns.sharedClock;
+  }
+
+  /** The request's id in the file, else {@code SESSION#TURN}. */
+  public String requestId(int r) {
+    int text = columns.requestText == null ? -1 : columns.requestText[r];
+    return text >= 0 ? columns.requestIds.get(text) : sessionId(session(r)) + "#" + turn(r);
+  }
+
+  /** The session's id in the file, else {@code session-S}. */
+  public String sessionId(int s) {
+    int text = columns.sessionText == null ? -1 : columns.sessionText[s];
+    return text >= 0 ? columns.sessionIds.get(text) : "session-" + s;
+  }
+
+  /** The request's session. */
+  public int session(int r) {
+    return columns.session[r];
+  }
+
+  /** The request's 0-based place in its session. */
+  public int turn(int r) {
+    return columns.turn[r];
+  }
+
+  /** The session that started this one, -1 for a root session. */
+  public int parentSession(int s) {
+    return columns.parent[s];
+  }
+
+  /** The root of the session's tree; itself for a root session. */
+  public int rootSession(int s) {
+    return columns.root[s];
+  }
+
+  /** The session's turn 0. */
+  public int firstRequest(int s) {
+    return request(s, 0);
+  }
+
+  /** Number of requests in the session, at least one. */
+  public int requestCount(int s) {
+    return columns.sessionStart[s + 1] - columns.sessionStart[s];
+  }
+
+  /** The session's request at a 0-based turn below {@link #requestCount(int)}. */
+  public int request(int s, int turn) {
+    return columns.sessionRequests[columns.sessionStart[s] + turn];
+  }
+
+  /**
+   * Recorded start in ns from the origin (the trace's, or without a shared clock the root
+   * session's), or NO_TIME.
+   */
+  public long arrivalNanos(int r) {
+    return columns.arrival[r];
+  }
+
+  /** Prompt tokens, at least one. */
+  public int inputTokens(int r) {
+    return columns.input[r];
+  }
+
+  /** Generated tokens, at least one: a recorded zero is replayed as one and counted. */
+  public int outputTokens(int r) {
+    return columns.output[r];
+  }
+
+  /** Priority as recorded, 0 where none is. */
+  public int priority(int r) {
+    return columns.priority == null ? 0 : columns.priority[r];
+  }
+
+  /**
+   * Full prompt blocks with an identity: at most ⌊input / blockSize⌋, a trailing partial block has
+   * none.
+   */
+  public int identifiedBlocks(int r) {
+    return columns.identified[r];
+  }
+
+  /** Prompt and completion blocks whose names are known, at least {@link #identifiedBlocks}. */
+  public int namedBlocks(int r) {
+    return columns.named[r];
+  }
+
+  /** First of the request's runs. */
+  public int runStart(int r) {
+    return columns.runStart[r];
+  }
+
+  /** End (exclusive) of the request's prompt runs; those of its completion follow. */
+  public int promptRunEnd(int r) {
+    return columns.promptRunEnd[r];
+  }
+
+  /** End (exclusive) of the request's runs, which cover {@link #namedBlocks} blocks. */
+  public int runEnd(int r) {
+    return columns.runStart[r + 1];
+  }
+
+  /** The run's first block id. */
+  public int runFirst(int run) {
+    return columns.runFirst[run];
+  }
+
+  /** Number of consecutive ids in the run. */
+  public int runLength(int run) {
+    return columns.runLength[run];
+  }
+
+  /** Number of runs of all requests. */
+  public int runCount() {
+    return columns.runFirst.length;
+  }
+
+  /**
+   * Id of the prompt's trailing partial block where the file names it, else -1. It is no part of
+   * the runs: it serves statistics only and can never be a hit.
+   */
+  public int partialBlock(int r) {
+    return columns.partial == null ? -1 : columns.partial[r];
+  }
+
+  /** First of the request's edges; none means that it starts at its recorded arrival. */
+  public int edgeStart(int r) {
+    return columns.edgeStart[r];
+  }
+
+  /** End (exclusive) of the request's edges. */
+  public int edgeEnd(int r) {
+    return columns.edgeStart[r + 1];
+  }
+
+  /** The request that an edge waits for. */
+  public int edgeFrom(int edge) {
+    return columns.edgeFrom[edge];
+  }
+
+  /** What the edge waits for in that request. */
+  public EdgeTrigger edgeTrigger(int edge) {
+    return columns.edgeDelay[edge] < 0 ? EdgeTrigger.DISPATCH : EdgeTrigger.COMPLETION;
+  }
+
+  /** Nanoseconds from the trigger to the dispatch, at least 0. */
+  public long edgeDelayNanos(int edge) {
+    long coded = columns.edgeDelay[edge];
+    return coded < 0 ? ~coded : coded;
+  }
+
+  /** Recorded time to first token, or NO_TIME. */
+  public long recordedTtftNanos(int r) {
+    return columns.ttft == null ? NO_TIME : columns.ttft[r];
+  }
+
+  /** Recorded time from arrival to last token, or NO_TIME. */
+  public long recordedTotalNanos(int r) {
+    return columns.total == null ? NO_TIME : columns.total[r];
+  }
+
+  /** Recorded prompt tokens that came from a cache, or -1. */
+  public int recordedCachedTokens(int r) {
+    return columns.cached == null ? -1 : columns.cached[r];
+  }
+
+  /** Where the trace comes from and how it was understood. */
+  public TraceProvenance provenance() {
+    return columns.provenance;
+  }
+
+  TraceColumns columns() {
+    return columns;
+  }
+
+  /**
+   * Builds a trace by hand. {@link #session(String, String)} and {@link #request} open a session or
+   * a request, the other methods describe the request opened last:
+   *
+   * <pre>{@code
+   * Trace trace = Trace.builder(64)
+   *     .session("a")
+   *     .request("a1").input(128).output(10).blocks(1, 2).arrival(0)
+   *     .request("a2").input(256).output(10).blocks(1, 2, 3, 4).afterPrevious(5_000_000)
+   *     .session("b", "a")
+   *     .request("b1").input(64).output(1).after("a1", EdgeTrigger.DISPATCH, 0)
+   *     .build();
+   * }</pre>
+   *
+   * Block hashes share one namespace. What is wrong with the whole shows in {@link #build}, as a
+   * {@link TraceException}.
+   */
+  public static final class Builder {
+    private final TraceAssembler assembler;
+    private int session = -1;
+    private int request = -1;
+
+    private Builder(int blockSize) {
+      assembler = new TraceAssembler(blockSize);
+    }
+
+    /** Whether times of different sessions may be compared; true unless set. */
+    public Builder sharedClock(boolean shared) {
+      assembler.sharedClock(shared);
+      return this;
+    }
+
+    /** Opens (or opens again) a root session. */
+    public Builder session(String id) {
+      return session(id, null);
+    }
+
+    /** Opens (or opens again) a session that another one started; that one may follow later. */
+    public Builder session(String id, @Nullable String parentId) {
+      session = assembler.session(id, 0);
+      if (parentId != null) {
+        assembler.parent(session, parentId);
+      }
+      return this;
+    }
+
+    /**
+     * Opens a request in the session opened last. Input and output are one token each until set.
+     */
+    public Builder request(String id) {
+      if (session < 0) {
+        throw new TraceException(null, 0, "request", id, "a session before it");
+      }
+      request = assembler.request(session, 0);
+      assembler.requestId(request, id);
+      return this;
+    }
+
+    /** Prompt tokens, at least one. */
+    public Builder input(int tokens) {
+      assembler.input(opened("input"), tokens);
+      return this;
+    }
+
+    /** Generated tokens; 0 is replayed as one and counted. */
+    public Builder output(int tokens) {
+      assembler.output(opened("output"), tokens);
+      return this;
+    }
+
+    /**
+     * Hashes of the prompt's blocks; those beyond the full blocks of the prompt are dropped at the
+     * end.
+     */
+    public Builder blocks(long... hashes) {
+      assembler.prompt(opened("blocks"), hashes);
+      return this;
+    }
+
+    /** Recorded start in ns. */
+    public Builder arrival(long nanos) {
+      assembler.arrival(opened("arrival"), nanos);
+      return this;
+    }
+
+    /** Priority as the engine should see it. */
+    public Builder priority(int priority) {
+      assembler.priority(opened("priority"), priority);
+      return this;
+    }
+
+    /**
+     * Lets the request wait for another one, which may follow later. Several edges: the latest
+     * decides.
+     */
+    public Builder after(String requestId, EdgeTrigger trigger, long delayNanos) {
+      assembler.edge(opened("after"), requestId, trigger, delayNanos);
+      return this;
+    }
+
+    /** Lets the request wait for the completion of the one opened before it in its session. */
+    public Builder afterPrevious(long delayNanos) {
+      int previous = assembler.previousInSession(opened("afterPrevious"));
+      if (previous < 0) {
+        throw new TraceException(
+            null, 0, "afterPrevious", "the session's first request", "a request before it");
+      }
+      assembler.edge(request, previous, EdgeTrigger.COMPLETION, delayNanos);
+      return this;
+    }
+
+    /**
+     * The trace.
+     *
+     * @throws TraceException on an unknown parent or predecessor, a cycle, a duplicate id, a count
+     *     out of range, a session without requests, a request without arrival and edges
+     */
+    public Trace build() {
+      return assembler.assemble(TraceProvenance.handBuilt(assembler.blockSize()));
+    }
+
+    private int opened(String what) {
+      if (request < 0) {
+        throw new TraceException(null, 0, what, "no request", "a request before it");
+      }
+      return request;
+    }
+  }
+}

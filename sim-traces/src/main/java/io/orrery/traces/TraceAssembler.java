@@ -1,0 +1,317 @@
+package io.orrery.traces;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects sessions, requests and edges in file order and turns them into a {@link Trace}. Readers
+ * and the public builder sit on top of it. A request's blocks must be given before the next request
+ * is opened.
+ */
+final class TraceAssembler {
+  /** The largest token count: the sum of two of them is an int. */
+  static final int MAX_TOKENS = 1_000_000_000;
+
+  private final int blockSize;
+  private boolean sharedClock = true;
+  private boolean turnsByArrival;
+  private boolean originAtFirstArrival;
+
+  private final BlockIds blockIds = new BlockIds();
+  private final LongIntMap names = new LongIntMap();
+  final RunColumn runs = new RunColumn();
+
+  // per request, in file order
+  final IntColumn session = new IntColumn();
+  final IntColumn input = new IntColumn();
+  final IntColumn output = new IntColumn();
+  final IntColumn given = new IntColumn();
+  final IntColumn runStart = new IntColumn();
+  final IntColumn promptRunEnd = new IntColumn();
+  final IntColumn previous = new IntColumn();
+  final LongColumn arrival = new LongColumn();
+  final SparseColumn priority = new SparseColumn(0);
+  final SparseColumn ttft = new SparseColumn(Trace.NO_TIME);
+  final SparseColumn total = new SparseColumn(Trace.NO_TIME);
+  final SparseColumn cached = new SparseColumn(-1);
+  final SparseColumn requestText = new SparseColumn(-1);
+  final TextIndex requestIds = new TextIndex();
+  private final IntColumn requestOfText = new IntColumn();
+  private final IntColumn requestLine = new IntColumn();
+  private final IntColumn requestFile = new IntColumn();
+
+  // per session, in the order of opening
+  final SessionTable sessions = new SessionTable(this);
+
+  final EdgeTable edges = new EdgeTable(this);
+
+  private final List<String> files = new ArrayList<>();
+  private final Map<String, Long> counters = new LinkedHashMap<>();
+  private final List<String> notes = new ArrayList<>();
+
+  TraceAssembler(int blockSize) {
+    if (blockSize < 1 || blockSize > MAX_TOKENS) {
+      throw new TraceException(
+          null, 0, "block size", Integer.toString(blockSize), "1 to " + MAX_TOKENS + " tokens");
+    }
+    this.blockSize = blockSize;
+  }
+
+  int blockSize() {
+    return blockSize;
+  }
+
+  void sharedClock(boolean shared) {
+    sharedClock = shared;
+  }
+
+  /** A session's turns are numbered by arrival; without this call, in file order. */
+  void turnsByArrival() {
+    turnsByArrival = true;
+  }
+
+  /** The earliest arrival becomes 0. */
+  void originAtFirstArrival() {
+    originAtFirstArrival = true;
+  }
+
+  /** Sessions and requests opened from now on are from this file. */
+  void file(String name) {
+    files.add(name);
+  }
+
+  void count(String quirk) {
+    count(quirk, 1);
+  }
+
+  void count(String quirk, long times) {
+    if (times > 0) {
+      counters.merge(quirk, times, Long::sum);
+    }
+  }
+
+  void note(String sentence) {
+    if (!notes.contains(sentence)) {
+      notes.add(sentence);
+    }
+  }
+
+  BlockIds blockIds() {
+    return blockIds;
+  }
+
+  int requestCount() {
+    return session.size();
+  }
+
+  /** The session with this id, opened if it is new. */
+  int session(String id, int line) {
+    return sessions.open(id, fileIndex(), line);
+  }
+
+  /** A session whose id is generated. */
+  int session(int line) {
+    return sessions.open(null, fileIndex(), line);
+  }
+
+  /** Names the session's parent, which may be opened later. */
+  void parent(int child, String parentId) {
+    sessions.parent(child, parentId);
+  }
+
+  /** Opens a request of one input and one output token, without blocks, arrival and edges. */
+  int request(int ofSession, int line) {
+    int request = session.size();
+    session.add(ofSession);
+    input.add(1);
+    output.add(1);
+    given.add(0);
+    runStart.add(runs.size());
+    promptRunEnd.add(runs.size());
+    previous.add(sessions.appendRequest(ofSession, request));
+    arrival.add(Trace.NO_TIME);
+    requestLine.add(line);
+    requestFile.add(fileIndex());
+    return request;
+  }
+
+  void requestId(int request, String id) {
+    int before = requestIds.size();
+    int text = requestIds.add(id);
+    if (text < before) {
+      int other = requestOfText.get(text);
+      String where = lineOf(other) > 0 ? " (" + fileOf(other) + ":" + lineOf(other) + ")" : "";
+      throw wrong(request, "request_id", '"' + id + '"', "an id that no other request has" + where);
+    }
+    requestOfText.add(request);
+    requestText.set(request, text);
+  }
+
+  /** The request with this id, -1 if there is none. */
+  int requestWithId(String id) {
+    int text = requestIds.find(id);
+    return text < 0 ? -1 : requestOfText.get(text);
+  }
+
+  void input(int request, int tokens) {
+    if (tokens < 1 || tokens > MAX_TOKENS) {
+      throw wrong(request, "input", Integer.toString(tokens), "1 to " + MAX_TOKENS + " tokens");
+    }
+    input.set(request, tokens);
+  }
+
+  void output(int request, int tokens) {
+    if (tokens < 0 || tokens > MAX_TOKENS) {
+      throw wrong(request, "output", Integer.toString(tokens), "0 to " + MAX_TOKENS + " tokens");
+    }
+    if (tokens == 0) {
+      count("requests without output, replayed as one token");
+    }
+    output.set(request, Math.max(1, tokens));
+  }
+
+  void arrival(int request, long nanos) {
+    if (nanos < 0) {
+      throw wrong(request, "arrival", Long.toString(nanos), "a time of at least 0 ns");
+    }
+    arrival.set(request, nanos);
+  }
+
+  void priority(int request, int value) {
+    priority.set(request, value);
+  }
+
+  /** The prompt's hashes, in the one namespace of the whole trace. */
+  void prompt(int request, long[] hashes) {
+    if (given.get(request) > 0) {
+      throw wrong(request, "blocks", "a second list", "one list of blocks per request");
+    }
+    int id = BlockIds.NONE;
+    runs.startList();
+    for (long hash : hashes) {
+      id = blockIds.intern(names, hash, id);
+      runs.add(id);
+    }
+    promptEnd(request, hashes.length);
+  }
+
+  /** Says that the runs added since the request was opened are its prompt's. */
+  void promptEnd(int request, int blocks) {
+    given.set(request, blocks);
+    promptRunEnd.set(request, runs.size());
+  }
+
+  /** A delay of at least 0 ns after something in another request. */
+  void edge(int to, int from, EdgeTrigger trigger, long delayNanos) {
+    edges.add(to, from, trigger, delayNanos);
+  }
+
+  void edge(int to, String fromId, EdgeTrigger trigger, long delayNanos) {
+    edges.add(to, fromId, trigger, delayNanos);
+  }
+
+  /** The request before this one in its session in file order, -1 if there is none. */
+  int previousInSession(int request) {
+    return previous.get(request);
+  }
+
+  /** Full prompt blocks with an identity. */
+  int identified(int request) {
+    return Math.min(given.get(request), input.get(request) / blockSize);
+  }
+
+  boolean isSharedClock() {
+    return sharedClock;
+  }
+
+  boolean isTurnsByArrival() {
+    return turnsByArrival;
+  }
+
+  /** End (exclusive) of the request's runs, recorded completion blocks included. */
+  int runEnd(int request) {
+    return request + 1 < runStart.size() ? runStart.get(request + 1) : runs.size();
+  }
+
+  Trace assemble(TraceProvenance template) {
+    if (requestCount() == 0) {
+      throw new TraceException(null, 0, null, "no requests", "at least one request");
+    }
+    checkRequests();
+    if (originAtFirstArrival) {
+      shiftArrivals();
+    }
+    count("blocks renamed because different blocks precede them", blockIds.forked());
+    return new TraceAssembly(this, provenance(template)).trace();
+  }
+
+  TraceException wrong(int request, String field, String value, String expected) {
+    String id =
+        requestText.get(request) >= 0
+            ? "request \"" + requestIds.get((int) requestText.get(request)) + "\" " + field
+            : field;
+    return new TraceException(fileOf(request), lineOf(request), id, value, expected);
+  }
+
+  @Nullable String fileName(int file) {
+    return file < 0 ? null : files.get(file);
+  }
+
+  private int fileIndex() {
+    return files.size() - 1;
+  }
+
+  private @Nullable String fileOf(int request) {
+    return fileName(requestFile.get(request));
+  }
+
+  private int lineOf(int request) {
+    return requestLine.get(request);
+  }
+
+  private void checkRequests() {
+    for (int r = 0; r < requestCount(); r++) {
+      int most = (input.get(r) + blockSize - 1) / blockSize;
+      if (given.get(r) > most) {
+        throw wrong(
+            r,
+            "blocks",
+            given.get(r) + " hashes",
+            "at most " + most + " for " + input.get(r) + " input tokens in blocks of " + blockSize);
+      }
+      if (arrival.get(r) == Trace.NO_TIME && !edges.has(r)) {
+        throw wrong(r, "arrival", "no time", "a start time, or a request to wait for");
+      }
+    }
+  }
+
+  private void shiftArrivals() {
+    long first = Long.MAX_VALUE;
+    for (int r = 0; r < requestCount(); r++) {
+      if (arrival.get(r) != Trace.NO_TIME) {
+        first = Math.min(first, arrival.get(r));
+      }
+    }
+    for (int r = 0; r < requestCount(); r++) {
+      if (arrival.get(r) != Trace.NO_TIME) {
+        arrival.set(r, arrival.get(r) - first);
+      }
+    }
+  }
+
+  private TraceProvenance provenance(TraceProvenance template) {
+    return new TraceProvenance(
+        template.format(),
+        template.files(),
+        blockSize,
+        template.timeUnit(),
+        template.partialBlockRule(),
+        template.timeBasis(),
+        template.turnSemantics(),
+        counters,
+        notes);
+  }
+}

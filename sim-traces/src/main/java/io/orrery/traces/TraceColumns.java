@@ -1,0 +1,62 @@
+package io.orrery.traces;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The arrays behind a {@link Trace}; nobody writes to them once it exists. Nullable columns are
+ * absent as a whole.
+ */
+final class TraceColumns {
+  final int blockSize;
+  final long blockCount;
+  final boolean sharedClock;
+  final TraceProvenance provenance;
+
+  // per request
+  int[] session = {};
+  int[] turn = {};
+  int[] input = {};
+  int[] output = {};
+  int[] identified = {};
+  int[] named = {};
+  long[] arrival = {};
+  int @Nullable [] priority;
+  int @Nullable [] partial;
+  int @Nullable [] cached;
+  long @Nullable [] ttft;
+  long @Nullable [] total;
+
+  /** Index into {@link #requestIds}, -1 for a generated id. */
+  int @Nullable [] requestText;
+
+  TextColumn requestIds = new TextColumn();
+
+  // runs; runStart and edgeStart have one element more than there are requests
+  int[] runStart = {0};
+  int[] promptRunEnd = {};
+  int[] runFirst = {};
+  int[] runLength = {};
+
+  // edges; a negative delay d codes DISPATCH with delay ~d
+  int[] edgeStart = {0};
+  int[] edgeFrom = {};
+  long[] edgeDelay = {};
+
+  // per session; sessionStart has one element more than there are sessions
+  int[] parent = {};
+  int[] root = {};
+  int[] sessionStart = {0};
+  int[] sessionRequests = {};
+
+  /** Index into {@link #sessionIds}, -1 for a generated id. */
+  int @Nullable [] sessionText;
+
+  TextColumn sessionIds = new TextColumn();
+
+  TraceColumns(int blockSize, long blockCount, boolean sharedClock, TraceProvenance provenance) {
+    this.blockSize = blockSize;
+    this.blockCount = blockCount;
+    this.sharedClock = sharedClock;
+    this.provenance = provenance;
+  }
+}

@@ -1,0 +1,61 @@
+package io.orrery.traces;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where a trace comes from and how it was understood; reports print it.
+ *
+ * @param format name of the format
+ * @param files the files in the order in which they were read
+ * @param blockSize tokens per trace block
+ * @param timeUnit unit of the file's time fields
+ * @param partialBlockRule what a trailing partial block means in this format
+ * @param timeBasis what recorded times are relative to
+ * @param turnSemantics how a turn follows the one before it
+ * @param counters accepted quirks and how often each occurred, in the order of their first
+ *     occurrence
+ * @param notes assumptions, one sentence each
+ */
+public record TraceProvenance(
+    String format,
+    List<SourceFile> files,
+    int blockSize,
+    String timeUnit,
+    String partialBlockRule,
+    String timeBasis,
+    String turnSemantics,
+    Map<String, Long> counters,
+    List<String> notes) {
+
+  public TraceProvenance {
+    files = List.copyOf(files);
+    counters = Collections.unmodifiableMap(new LinkedHashMap<>(counters));
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * One file of a trace.
+   *
+   * @param name the file's name without its folder
+   * @param bytes its size as stored
+   * @param sha256 of its bytes as stored, in lower-case hexadecimal digits
+   */
+  public record SourceFile(String name, long bytes, String sha256) {}
+
+  /** Provenance of a trace that was built by hand. */
+  static TraceProvenance handBuilt(int blockSize) {
+    return new TraceProvenance(
+        "built",
+        List.of(),
+        blockSize,
+        "ns",
+        "blocks beyond the last full one are dropped",
+        "as given",
+        "as given",
+        Map.of(),
+        List.of());
+  }
+}
