@@ -1,0 +1,211 @@
+package io.orrery.engine.cache;
+
+/**
+ * The device KV cache of one worker: physical blocks under reference counts, a free queue in eviction order, and the
+ * map from block keys to the copies that hold them. It follows vLLM's {@code BlockPool} block for block.
+ *
+ * <ul>
+ *   <li>Block 0 is vLLM's null block and is never handed out: a pool of {@code n} blocks has {@code n - 1} usable ones,
+ *       queued as 1, 2, 3, … at the start.
+ *   <li>Blocks are taken from the front of the free queue; only then does a block lose its key, one by one.
+ *   <li>A released block keeps its key. References are dropped deepest block first. Blocks that reach zero go to the
+ *       tail of the queue; blocks without a key go to the front instead where {@code unkeyedToFront} is set
+ *       (vLLM since June 2026), keeping their order.
+ *   <li>Several blocks may hold one key. A look-up returns the oldest inserted that is still there; evicting one leaves
+ *       the others. Blocks are never merged.
+ * </ul>
+ *
+ * <p>Keys are non-negative {@code long}s that stand for a block and its whole prefix. Nothing here allocates after
+ * construction but the growth of the key map.
+ */
+public final class BlockPool {
+  /** The key of a block that holds none. */
+  public static final long NO_KEY = -1;
+
+  private final boolean unkeyedToFront;
+  private final int blocks;
+  private final long[] key;
+  private final int[] references;
+  // Free queue: doubly linked through both arrays; 0 (the null block) is the sentinel.
+  private final int[] next;
+  private final int[] previous;
+  // Copies of one key: circular lists, oldest insertion first; the map points at the oldest.
+  private final int[] nextCopy;
+  private final int[] previousCopy;
+  private final PagedBlockMap oldestCopy = new PagedBlockMap();
+  private final PoolListener listener;
+  private final int[] front;
+  private int free;
+  private int keyed;
+
+  /**
+   * @param blocks physical blocks including the null block, at least 2
+   * @param unkeyedToFront whether released blocks without a key are reused first
+   * @param listener hears when a key gains its first and loses its last copy
+   */
+  public BlockPool(int blocks, boolean unkeyedToFront, PoolListener listener) {
+    if (blocks < 2) {
+      throw new IllegalArgumentException("a pool needs at least 2 blocks (one is the null block), got " + blocks);
+    }
+    this.blocks = blocks;
+    this.unkeyedToFront = unkeyedToFront;
+    this.listener = listener;
+    key = new long[blocks];
+    references = new int[blocks];
+    next = new int[blocks];
+    previous = new int[blocks];
+    nextCopy = new int[blocks];
+    previousCopy = new int[blocks];
+    front = new int[blocks];
+    for (int block = 0; block < blocks; block++) {
+      key[block] = NO_KEY;
+      next[block] = block + 1 == blocks ? 0 : block + 1;
+      previous[block] = block == 0 ? blocks - 1 : block - 1;
+    }
+    free = blocks - 1;
+  }
+
+  /** Usable blocks: all but the null block. */
+  public int usableBlocks() {
+    return blocks - 1;
+  }
+
+  /** Blocks without a reference, with or without a key. */
+  public int freeBlocks() {
+    return free;
+  }
+
+  /** Blocks that hold a key. */
+  public int keyedBlocks() {
+    return keyed;
+  }
+
+  /** References to {@code block}. */
+  public int references(int block) {
+    return references[block];
+  }
+
+  /** The key that {@code block} holds, or {@link #NO_KEY}. */
+  public long keyOf(int block) {
+    return key[block];
+  }
+
+  /** The oldest inserted block that holds {@code blockKey}, or 0. Changes nothing: a look-up is not a use. */
+  public int lookUp(long blockKey) {
+    return oldestCopy.get(blockKey);
+  }
+
+  /**
+   * Looks up consecutive keys until one is absent.
+   *
+   * @return how many leading keys of {@code firstKey, firstKey + 1, …} are held; their blocks are written to {@code
+   *     target} from {@code offset}
+   */
+  public int lookUpRun(long firstKey, int length, int[] target, int offset) {
+    return oldestCopy.copyLeading(firstKey, length, target, offset);
+  }
+
+  /** Adds a reference to a block found by look-up; a free block leaves the queue. */
+  public void touch(int block) {
+    if (references[block]++ == 0) {
+      unlink(block);
+    }
+  }
+
+  /** Takes the block at the front of the free queue, evicting its key. The queue must not be empty. */
+  public int take() {
+    int block = next[0];
+    if (block == 0) {
+      throw new IllegalStateException("no free block");
+    }
+    unlink(block);
+    if (key[block] != NO_KEY) {
+      evict(block);
+    }
+    references[block] = 1;
+    return block;
+  }
+
+  /** Gives {@code block} its key: it can be found from now on. */
+  public void assign(int block, long blockKey) {
+    key[block] = blockKey;
+    keyed++;
+    int oldest = oldestCopy.get(blockKey);
+    if (oldest == 0) {
+      oldestCopy.put(blockKey, block);
+      nextCopy[block] = block;
+      previousCopy[block] = block;
+      listener.stored(blockKey);
+    } else {
+      int newest = previousCopy[oldest];
+      nextCopy[newest] = block;
+      previousCopy[block] = newest;
+      nextCopy[block] = oldest;
+      previousCopy[oldest] = block;
+    }
+    listener.assigned(block, blockKey);
+  }
+
+  /** Drops one reference of each of the first {@code count} blocks of {@code table}, last block first. */
+  public void release(int[] table, int count) {
+    int frontCount = 0;
+    for (int i = count - 1; i >= 0; i--) {
+      int block = table[i];
+      if (--references[block] == 0) {
+        if (unkeyedToFront && key[block] == NO_KEY) {
+          front[frontCount++] = block;
+        } else {
+          linkBetween(block, previous[0], 0);
+        }
+        free++;
+      }
+    }
+    int after = 0;
+    for (int i = 0; i < frontCount; i++) {
+      linkBetween(front[i], after, next[after]);
+      after = front[i];
+    }
+  }
+
+  /** Writes the free queue, front first, and returns its length. */
+  public int copyFreeQueue(int[] target) {
+    int n = 0;
+    for (int block = next[0]; block != 0; block = next[block]) {
+      target[n++] = block;
+    }
+    return n;
+  }
+
+  private void evict(int block) {
+    long blockKey = key[block];
+    key[block] = NO_KEY;
+    keyed--;
+    listener.evicted(block, blockKey);
+    int following = nextCopy[block];
+    if (following == block) {
+      oldestCopy.put(blockKey, 0);
+      listener.removed(blockKey);
+      return;
+    }
+    nextCopy[previousCopy[block]] = following;
+    previousCopy[following] = previousCopy[block];
+    if (oldestCopy.get(blockKey) == block) {
+      oldestCopy.put(blockKey, following);
+    }
+  }
+
+  private void unlink(int block) {
+    int before = previous[block];
+    int after = next[block];
+    next[before] = after;
+    previous[after] = before;
+    free--;
+  }
+
+  private void linkBetween(int block, int before, int after) {
+    next[before] = block;
+    previous[block] = before;
+    next[block] = after;
+    previous[after] = block;
+  }
+}

@@ -1,0 +1,5 @@
+/** TBD cache. */
+@NullMarked
+package io.orrery.engine.cache;
+
+import org.jspecify.annotations.NullMarked;

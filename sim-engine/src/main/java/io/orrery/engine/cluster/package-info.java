@@ -1,0 +1,5 @@
+/** TBD cluster. */
+@NullMarked
+package io.orrery.engine.cluster;
+
+import org.jspecify.annotations.NullMarked;

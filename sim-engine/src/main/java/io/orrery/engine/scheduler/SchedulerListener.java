@@ -1,0 +1,25 @@
+package io.orrery.engine.scheduler;
+
+/** Hears what a scheduler decides, in order. */
+public interface SchedulerListener {
+  /** A listener that ignores everything. */
+  SchedulerListener NONE = new SchedulerListener() {};
+
+  /** A waiting request was looked up in the prefix cache; called at each attempt. */
+  default void lookedUp(Sequence sequence, int hitTokens) {}
+
+  /** There were not enough blocks. */
+  default void allocationFailed(Sequence sequence) {}
+
+  /** The request was admitted to a step, for the first time or again. */
+  default void admitted(Sequence sequence, int hitTokens) {}
+
+  /** The request lost its blocks; it had computed {@code computedTokens}. */
+  default void preempted(Sequence sequence, int computedTokens) {}
+
+  /** The request got an output token at the end of the current step. */
+  default void token(Sequence sequence) {}
+
+  /** The request ended; its blocks are still held. */
+  default void finishing(Sequence sequence) {}
+}

@@ -1,0 +1,130 @@
+package io.orrery.engine.scheduler;
+
+import io.orrery.engine.cache.BlockKeys;
+import java.util.Arrays;
+
+/**
+ * One request inside a worker's scheduler: how far it has got, which blocks it holds. Reused by its owner.
+ *
+ * <p>Token counts follow vLLM: {@code computed} counts tokens scheduled so far (their KV is written by the end of their
+ * step), {@code placeholders} counts output tokens that are scheduled but not known yet (asynchronous scheduling).
+ */
+public final class Sequence {
+  /** Where a sequence stands in its scheduler. */
+  public enum State {
+    WAITING,
+    RUNNING,
+    PREEMPTED,
+    FINISHED
+  }
+
+  /** Never stops before its maximum. */
+  public static final int NO_STOP = Integer.MAX_VALUE;
+
+  /** The owner's number for the request. */
+  public int request;
+
+  /** Prompt length in tokens. */
+  public int promptTokens;
+
+  /** Output tokens after which it ends ("length"); the scheduler can predict this end. */
+  public int maxOutputTokens;
+
+  /** Output tokens after which a stop token ends it; the scheduler cannot predict this end. */
+  public int stopAfter;
+
+  /** Smaller is more urgent. */
+  public int priority;
+
+  /** Orders equal priorities; any unit. */
+  public double arrivalTime;
+
+  /** Orders equal priorities and arrival times. */
+  public int tieRank;
+
+  /** Looks nothing up in the prefix cache, but still fills it. */
+  public boolean skipCacheRead;
+
+  /** Leading blocks that the first look-up may find; a resumed request may find all of its own. */
+  public int firstLookUpLimit;
+
+  /** Keys of prompt and output. */
+  public final BlockKeys keys = new BlockKeys();
+
+  public State state = State.WAITING;
+  public int outputs;
+  public int computed;
+  public int placeholders;
+  public int preemptions;
+
+  /** Most tokens ever computed before a preemption: what recomputing costs. */
+  public int lostTokens;
+
+  /** Tokens found by the look-up at the last admission. */
+  public int hitTokens;
+
+  /** Blocks found by the last look-up of the blocked head; see {@link DecodeSegment}. */
+  int lastLookUpBlocks;
+
+  int[] blocks = new int[16];
+  int blockCount;
+  int keyedBlocks;
+
+  /** Times of the owner, in nanoseconds: last and first output token. */
+  public long lastTokenNanos;
+
+  public long firstTokenNanos;
+
+  /** Prepares for a new request; the caller then sets lengths and keys. */
+  public void reset(int request) {
+    this.request = request;
+    promptTokens = 0;
+    maxOutputTokens = 0;
+    stopAfter = NO_STOP;
+    priority = 0;
+    arrivalTime = 0;
+    tieRank = request;
+    skipCacheRead = false;
+    firstLookUpLimit = Integer.MAX_VALUE;
+    keys.reset(request);
+    state = State.WAITING;
+    outputs = 0;
+    computed = 0;
+    placeholders = 0;
+    preemptions = 0;
+    lostTokens = 0;
+    hitTokens = 0;
+    lastLookUpBlocks = 0;
+    blockCount = 0;
+    keyedBlocks = 0;
+    lastTokenNanos = -1;
+    firstTokenNanos = -1;
+  }
+
+  /** Known tokens: prompt and outputs. */
+  public int tokens() {
+    return promptTokens + outputs;
+  }
+
+  /** Blocks held. */
+  public int blockCount() {
+    return blockCount;
+  }
+
+  void addBlocks(int[] more, int count) {
+    ensure(blockCount + count);
+    System.arraycopy(more, 0, blocks, blockCount, count);
+    blockCount += count;
+  }
+
+  void addBlock(int block) {
+    ensure(blockCount + 1);
+    blocks[blockCount++] = block;
+  }
+
+  private void ensure(int size) {
+    if (size > blocks.length) {
+      blocks = Arrays.copyOf(blocks, Math.max(size, blocks.length * 2));
+    }
+  }
+}
