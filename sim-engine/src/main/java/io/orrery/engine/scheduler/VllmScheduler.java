@@ -46,6 +46,7 @@ public final class VllmScheduler {
   public void add(Sequence sequence) {
     sequence.state = Sequence.State.WAITING;
     waiting.add(sequence);
+    headBlockedForBlocks &= waiting.first() != sequence;
   }
 
   /** Ends a request at once, wherever it stands; a token in flight is dropped. Does nothing if it has ended. */
@@ -315,6 +316,7 @@ public final class VllmScheduler {
   }
 
   private void release(Sequence sequence) {
+    headBlockedForBlocks = false;
     pool.release(sequence.blocks, sequence.blockCount);
     sequence.blockCount = 0;
     sequence.keyedBlocks = 0;
@@ -379,9 +381,15 @@ public final class VllmScheduler {
     return waiting.get(i);
   }
 
-  /** Whether the last {@link #schedule} stopped at a waiting request for lack of blocks. */
-  boolean headBlockedForBlocks() {
-    return headBlockedForBlocks;
+  /**
+   * Whether the next {@link #schedule} is certain to admit nothing as long as every running request gets its token: no
+   * request waits, no seat or budget is left, or the head found too few blocks and none has been set free since.
+   */
+  boolean admissionIsBlocked() {
+    return waiting.isEmpty()
+        || runningCount >= settings.maxSequences()
+        || runningCount >= settings.maxBatchedTokens()
+        || headBlockedForBlocks;
   }
 
   public BlockPool pool() {

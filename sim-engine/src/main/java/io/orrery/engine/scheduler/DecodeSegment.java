@@ -1,0 +1,242 @@
+package io.orrery.engine.scheduler;
+
+import java.util.Arrays;
+
+/**
+ * A stretch of decode-only steps over a constant batch, carried out in bulk.
+ *
+ * <p>While every running request decodes and nothing can be admitted, a scheduler's steps differ only in which request
+ * crosses a block boundary. The segment takes the place of that many {@link VllmScheduler#schedule} and {@link
+ * VllmScheduler#update} calls and leaves the same state: blocks are taken and keyed step by step in the running order,
+ * token counts are added at the end. Steps are numbered from 1; with asynchronous scheduling step 0 is the step in
+ * flight when the segment begins, and its output belongs to the segment too.
+ *
+ * <p>No step inside a segment ends a request, fails to allocate, or could admit the waiting head: {@link #begin} returns
+ * how many steps that holds for.
+ */
+public final class DecodeSegment {
+  private final VllmScheduler scheduler;
+  private final int blockSize;
+  private final boolean asynchronous;
+  private int scheduled;
+  private int updated;
+  private boolean active;
+  // Running requests by (computed mod block size), in running order within one residue.
+  private final int[] residueStart;
+  private int[] byResidue = new int[16];
+  private int[] residueOf = new int[16];
+
+  public DecodeSegment(VllmScheduler scheduler) {
+    this.scheduler = scheduler;
+    this.blockSize = scheduler.blockSize;
+    this.asynchronous = scheduler.settings.asynchronous();
+    this.residueStart = new int[blockSize + 1];
+  }
+
+  /** Whether a segment is under way. */
+  public boolean active() {
+    return active;
+  }
+
+  /** Steps of the segment scheduled so far. */
+  public int scheduled() {
+    return scheduled;
+  }
+
+  /** Step outputs taken in so far, the output of step 0 included with asynchronous scheduling. */
+  public int updated() {
+    return updated;
+  }
+
+  /**
+   * Begins a segment if one can be told ahead now, before the next {@link VllmScheduler#schedule}.
+   *
+   * @param inFlight with asynchronous scheduling the step that is about to run, else ignored
+   * @param limit most steps to plan
+   * @return steps that may be scheduled in bulk; below 2 nothing has begun
+   */
+  public int begin(Batch inFlight, int limit) {
+    int count = scheduler.runningCount;
+    if (count == 0 || count > scheduler.settings.maxBatchedTokens() || !scheduler.admissionIsBlocked()) {
+      return 0;
+    }
+    if (asynchronous && inFlight.size() != count) {
+      return 0;
+    }
+    int steps = limit;
+    for (int i = 0; i < count; i++) {
+      Sequence sequence = scheduler.running[i];
+      if (asynchronous) {
+        if (sequence.placeholders != 1
+            || sequence.computed != sequence.tokens()
+            || !isDecode(inFlight, i)
+            || inFlight.sequence(i) != sequence) {
+          return 0;
+        }
+      } else if (sequence.outputs == 0 || sequence.computed != sequence.tokens() - 1) {
+        return 0;
+      }
+      int last = Math.min(sequence.maxOutputTokens, sequence.stopAfter);
+      last = Math.min(last, scheduler.settings.maxModelLength() - sequence.promptTokens);
+      steps = Math.min(steps, last - sequence.outputs - (asynchronous ? 1 : 0));
+      if (steps < 2) {
+        return 0;
+      }
+    }
+    steps = beforeHeadGainsHit(steps);
+    if (steps < 2) {
+      return 0;
+    }
+    sortByResidue(count);
+    steps = beforeBlocksRunOut(count, steps);
+    if (steps < 2) {
+      return 0;
+    }
+    scheduled = 0;
+    updated = 0;
+    active = true;
+    return steps;
+  }
+
+  private static boolean isDecode(Batch batch, int i) {
+    return batch.newTokens(i) == 1 && batch.yieldsToken(i) && batch.sequence(i).outputs > 0;
+  }
+
+  /**
+   * A blocked head could be admitted only if it found more blocks in use: when a running request completes the very
+   * block that its look-up missed.
+   */
+  private int beforeHeadGainsHit(int steps) {
+    Sequence head = scheduler.head();
+    if (head == null || !scheduler.settings.prefixCaching()) {
+      return steps;
+    }
+    int position = head.lastLookUpBlocks;
+    long missed = head.keys.keyAt(position);
+    int safe = steps;
+    for (int i = 0; i < scheduler.runningCount; i++) {
+      Sequence sequence = scheduler.running[i];
+      if (sequence.keyedBlocks <= position && sequence.keys.keyAt(position) == missed) {
+        int step = (position + 1) * blockSize - sequence.computed;
+        safe = Math.min(safe, step - 2);
+      }
+    }
+    return safe;
+  }
+
+  private void sortByResidue(int count) {
+    if (byResidue.length < count) {
+      byResidue = new int[count * 2];
+      residueOf = new int[count * 2];
+    }
+    Arrays.fill(residueStart, 0);
+    for (int i = 0; i < count; i++) {
+      int residue = scheduler.running[i].computed % blockSize;
+      residueOf[i] = residue;
+      residueStart[residue + 1]++;
+    }
+    for (int r = 0; r < blockSize; r++) {
+      residueStart[r + 1] += residueStart[r];
+    }
+    for (int i = count - 1; i >= 0; i--) {
+      byResidue[--residueStart[residueOf[i] + 1]] = i;
+    }
+    // After filling backwards residueStart[r + 1] is the start of r; shift so that [r] is.
+    System.arraycopy(residueStart, 1, residueStart, 0, blockSize);
+    residueStart[blockSize] = count;
+  }
+
+  private int beforeBlocksRunOut(int count, int steps) {
+    int free = scheduler.pool.freeBlocks();
+    if ((long) count * (steps / blockSize + 1) <= free) {
+      return steps;
+    }
+    int taken = 0;
+    for (int step = 1; step <= steps; step++) {
+      int residue = Math.floorMod(1 - step, blockSize);
+      taken += residueStart[residue + 1] - residueStart[residue];
+      if (taken > free) {
+        return step - 1;
+      }
+    }
+    return steps;
+  }
+
+  /** Carries the segment on until {@code scheduledSteps} are scheduled and {@code outputs} are taken in. */
+  public void advance(int scheduledSteps, int outputs) {
+    while (scheduled < scheduledSteps) {
+      scheduleStep(++scheduled);
+    }
+    updated = outputs;
+  }
+
+  private void scheduleStep(int step) {
+    int takes = Math.floorMod(1 - step, blockSize);
+    int take = residueStart[takes];
+    int takeEnd = residueStart[takes + 1];
+    if (!scheduler.settings.prefixCaching()) {
+      for (; take < takeEnd; take++) {
+        take(byResidue[take]);
+      }
+      return;
+    }
+    if (asynchronous) {
+      // The last known token's step is already under way: its block is complete when the next one is asked for.
+      for (; take < takeEnd; take++) {
+        int i = byResidue[take];
+        take(i);
+        Sequence sequence = scheduler.running[i];
+        scheduler.assignKeys(sequence, sequence.computed + step - 1);
+      }
+      return;
+    }
+    int completes = Math.floorMod(-step, blockSize);
+    int complete = residueStart[completes];
+    int completeEnd = residueStart[completes + 1];
+    while (take < takeEnd || complete < completeEnd) {
+      boolean takeFirst =
+          complete == completeEnd || (take < takeEnd && byResidue[take] <= byResidue[complete]);
+      if (takeFirst) {
+        take(byResidue[take++]);
+      } else {
+        Sequence sequence = scheduler.running[byResidue[complete++]];
+        scheduler.assignKeys(sequence, sequence.computed + step);
+      }
+    }
+  }
+
+  private void take(int i) {
+    scheduler.running[i].addBlock(scheduler.pool.take());
+  }
+
+  /**
+   * Ends the segment: token counts are brought up to date, and the steps scheduled but without output become batches.
+   *
+   * @param first receives the earliest such step, and {@code second} the next one; cleared where there is none
+   * @return how many there are
+   */
+  public int end(Batch first, Batch second) {
+    int inFlight = scheduled - updated + (asynchronous ? 1 : 0);
+    first.clear();
+    second.clear();
+    for (int i = 0; i < scheduler.runningCount; i++) {
+      Sequence sequence = scheduler.running[i];
+      int before = sequence.computed + scheduled - inFlight;
+      sequence.computed += scheduled;
+      sequence.outputs += updated;
+      if (asynchronous) {
+        sequence.placeholders = inFlight;
+      }
+      if (inFlight > 0) {
+        first.add(sequence, Batch.Kind.RUNNING, before, 1);
+        first.setYieldsToken(i, true);
+      }
+      if (inFlight > 1) {
+        second.add(sequence, Batch.Kind.RUNNING, before + 1, 1);
+        second.setYieldsToken(i, true);
+      }
+    }
+    active = false;
+    return inFlight;
+  }
+}
