@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Replays recorded scenarios and counts those that agree in every step.
  *
- * <p>Compared per step: arrivals, both queues before scheduling, the schedule (order, kind, prefix hit, tokens, blocks
- * held), preemptions, look-ups, failed allocations, keys given and evicted with their blocks in order, free blocks, the
- * whole free queue (by checksum), tokens, finishes with reasons and the engine's own cache statistics. Not compared:
- * {@code common_prefix_blocks}, which decides nothing.
+ * <p>Compared per step: arrivals, both queues before scheduling, the schedule (order, kind, prefix
+ * hit, tokens, blocks held), preemptions, look-ups, failed allocations, keys given and evicted with
+ * their blocks in order, free blocks, the whole free queue (by checksum), tokens, finishes with
+ * reasons and the engine's own cache statistics. Not compared: {@code common_prefix_blocks}, which
+ * decides nothing.
  */
 public final class Conformance {
   /**
@@ -52,7 +53,8 @@ public final class Conformance {
    *
    * @param name stands for the recording in messages
    * @throws IOException if it cannot be read
-   * @throws IllegalArgumentException if a line is not a vLLM scenario; the message names file and line
+   * @throws IllegalArgumentException if a line is not a vLLM scenario; the message names file and
+   *     line
    */
   public Result compare(String name, BufferedReader lines) throws IOException {
     scenarios = 0;
@@ -70,18 +72,24 @@ public final class Conformance {
       try {
         scenario = mapper.readTree(line);
       } catch (IOException e) {
-        throw new IllegalArgumentException(name + ":" + number + ": not JSON, expected one scenario a line", e);
-      }
-      if (!scenario.path("steps").isArray() || !scenario.path("config").has("max_num_batched_tokens")) {
         throw new IllegalArgumentException(
-            name + ":" + number + ": not a vLLM scheduler recording, expected fields config, requests and steps");
+            name + ":" + number + ": not JSON, expected one scenario a line", e);
+      }
+      if (!scenario.path("steps").isArray()
+          || !scenario.path("config").has("max_num_batched_tokens")) {
+        throw new IllegalArgumentException(
+            name
+                + ":"
+                + number
+                + ": not a vLLM scheduler recording, expected fields config, requests and steps");
       }
       scenarios++;
       String difference = compare(scenario);
       if (difference == null) {
         equal++;
       } else if (firstDifference == null) {
-        firstDifference = name + ":" + number + ": " + scenario.path("name").asText() + " " + difference;
+        firstDifference =
+            name + ":" + number + ": " + scenario.path("name").asText() + " " + difference;
       }
     }
     return new Result(scenarios, equal, steps, firstDifference);
@@ -137,7 +145,10 @@ public final class Conformance {
       String kind = event.path(0).asText();
       if (kind.equals("s")) {
         for (int i = 0; i < event.path(3).size(); i++) {
-          out.addArray().add("s").add(event.path(3).path(i).longValue()).add(event.path(4).path(i).intValue());
+          out.addArray()
+              .add("s")
+              .add(event.path(3).path(i).longValue())
+              .add(event.path(4).path(i).intValue());
         }
       } else if (kind.equals("e")) {
         out.addArray().add("e").add(event.path(1).longValue()).add(event.path(2).intValue());

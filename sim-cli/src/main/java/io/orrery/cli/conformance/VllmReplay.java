@@ -11,15 +11,13 @@ import io.orrery.engine.scheduler.Sequence;
 import io.orrery.engine.scheduler.VllmScheduler;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.TreeSet;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives {@link VllmScheduler} through vLLM's engine loop ({@code EngineCore.step}, or {@code step_with_batch_queue}
- * with two batches) and writes each step down in the form of the recordings.
+ * Drives {@link VllmScheduler} through vLLM's engine loop ({@code EngineCore.step}, or {@code
+ * step_with_batch_queue} with two batches) and writes each step down in the form of the recordings.
  */
 final class VllmReplay implements SchedulerListener, PoolListener {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -62,7 +60,8 @@ final class VllmReplay implements SchedulerListener, PoolListener {
       boolean goesOn =
           asynchronous
               && queue.size() < QUEUE_SIZE
-              && (made.batch().totalTokens() > 0 || (scenario.emptyBatchReturns() && hasRequests()));
+              && (made.batch().totalTokens() > 0
+                  || (scenario.emptyBatchReturns() && hasRequests()));
       if (!goesOn) {
         update(n, queue.remove(), out);
       }
@@ -124,7 +123,8 @@ final class VllmReplay implements SchedulerListener, PoolListener {
   }
 
   private boolean hasRequests() {
-    return scheduler.runningCount() + scheduler.waitingCount() > 0 || !finishedSinceSchedule.isEmpty();
+    return scheduler.runningCount() + scheduler.waitingCount() > 0
+        || !finishedSinceSchedule.isEmpty();
   }
 
   private InFlight schedule(int n, ObjectNode out) {
@@ -139,7 +139,12 @@ final class VllmReplay implements SchedulerListener, PoolListener {
       scheduled
           .addArray()
           .add(id(sequence))
-          .add(batch.kind(i).name().substring(0, 1).replace("R", batch.kind(i) == Batch.Kind.RUNNING ? "C" : "R"))
+          .add(
+              batch
+                  .kind(i)
+                  .name()
+                  .substring(0, 1)
+                  .replace("R", batch.kind(i) == Batch.Kind.RUNNING ? "C" : "R"))
           .add(batch.computedBefore(i))
           .add(batch.newTokens(i))
           .add(sequence.blockCount());

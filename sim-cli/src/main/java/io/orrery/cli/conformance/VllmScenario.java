@@ -23,7 +23,8 @@ final class VllmScenario {
 
   VllmScenario(JsonNode scenario) {
     JsonNode config = scenario.path("config");
-    // Recordings of the newer version carry the watermark setting, which the older one did not have.
+    // Recordings of the newer version carry the watermark setting, which the older one did not
+    // have.
     boolean since2026June = config.has("watermark");
     emptyBatchReturns = since2026June;
     settings =

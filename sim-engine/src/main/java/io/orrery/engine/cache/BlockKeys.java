@@ -1,8 +1,8 @@
 package io.orrery.engine.cache;
 
 /**
- * The keys of one request's context, block by block: runs of consecutive keys for the blocks whose content the trace
- * names, and keys of its own for the rest.
+ * The keys of one request's context, block by block: runs of consecutive keys for the blocks whose
+ * content the trace names, and keys of its own for the rest.
  *
  * <p>Mutable so that it can be reused; positions count blocks from the start of the context.
  */
@@ -84,6 +84,15 @@ public final class BlockKeys {
     }
     int start = run == 0 ? 0 : runEnd[run - 1];
     return runFirst[run] + (position - start);
+  }
+
+  /** How many blocks from {@code position} on have consecutive keys, at most {@code limit}. */
+  public int consecutive(int position, int limit) {
+    if (position >= named) {
+      return limit;
+    }
+    keyAt(position);
+    return Math.min(limit, runEnd[cursor] - position);
   }
 
   /** Whether {@code key} belongs to one request alone. */

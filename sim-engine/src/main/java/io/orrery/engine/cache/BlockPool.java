@@ -1,22 +1,24 @@
 package io.orrery.engine.cache;
 
 /**
- * The device KV cache of one worker: physical blocks under reference counts, a free queue in eviction order, and the
- * map from block keys to the copies that hold them. It follows vLLM's {@code BlockPool} block for block.
+ * The device KV cache of one worker: physical blocks under reference counts, a free queue in
+ * eviction order, and the map from block keys to the copies that hold them. It follows vLLM's
+ * {@code BlockPool} block for block.
  *
  * <ul>
- *   <li>Block 0 is vLLM's null block and is never handed out: a pool of {@code n} blocks has {@code n - 1} usable ones,
- *       queued as 1, 2, 3, … at the start.
- *   <li>Blocks are taken from the front of the free queue; only then does a block lose its key, one by one.
- *   <li>A released block keeps its key. References are dropped deepest block first. Blocks that reach zero go to the
- *       tail of the queue; blocks without a key go to the front instead where {@code unkeyedToFront} is set
- *       (vLLM since June 2026), keeping their order.
- *   <li>Several blocks may hold one key. A look-up returns the oldest inserted that is still there; evicting one leaves
- *       the others. Blocks are never merged.
+ *   <li>Block 0 is vLLM's null block and is never handed out: a pool of {@code n} blocks has {@code
+ *       n - 1} usable ones, queued as 1, 2, 3, … at the start.
+ *   <li>Blocks are taken from the front of the free queue; only then does a block lose its key, one
+ *       by one.
+ *   <li>A released block keeps its key. References are dropped deepest block first. Blocks that
+ *       reach zero go to the tail of the queue; blocks without a key go to the front instead where
+ *       {@code unkeyedToFront} is set (vLLM since June 2026), keeping their order.
+ *   <li>Several blocks may hold one key. A look-up returns the oldest inserted that is still there;
+ *       evicting one leaves the others. Blocks are never merged.
  * </ul>
  *
- * <p>Keys are non-negative {@code long}s that stand for a block and its whole prefix. Nothing here allocates after
- * construction but the growth of the key map.
+ * <p>Keys are non-negative {@code long}s that stand for a block and its whole prefix. Nothing here
+ * allocates after construction but the growth of the key map.
  */
 public final class BlockPool {
   /** The key of a block that holds none. */
@@ -45,7 +47,8 @@ public final class BlockPool {
    */
   public BlockPool(int blocks, boolean unkeyedToFront, PoolListener listener) {
     if (blocks < 2) {
-      throw new IllegalArgumentException("a pool needs at least 2 blocks (one is the null block), got " + blocks);
+      throw new IllegalArgumentException(
+          "a pool needs at least 2 blocks (one is the null block), got " + blocks);
     }
     this.blocks = blocks;
     this.unkeyedToFront = unkeyedToFront;
@@ -90,7 +93,10 @@ public final class BlockPool {
     return key[block];
   }
 
-  /** The oldest inserted block that holds {@code blockKey}, or 0. Changes nothing: a look-up is not a use. */
+  /**
+   * The oldest inserted block that holds {@code blockKey}, or 0. Changes nothing: a look-up is not
+   * a use.
+   */
   public int lookUp(long blockKey) {
     return oldestCopy.get(blockKey);
   }
@@ -98,8 +104,8 @@ public final class BlockPool {
   /**
    * Looks up consecutive keys until one is absent.
    *
-   * @return how many leading keys of {@code firstKey, firstKey + 1, …} are held; their blocks are written to {@code
-   *     target} from {@code offset}
+   * @return how many leading keys of {@code firstKey, firstKey + 1, …} are held; their blocks are
+   *     written to {@code target} from {@code offset}
    */
   public int lookUpRun(long firstKey, int length, int[] target, int offset) {
     return oldestCopy.copyLeading(firstKey, length, target, offset);
@@ -112,7 +118,9 @@ public final class BlockPool {
     }
   }
 
-  /** Takes the block at the front of the free queue, evicting its key. The queue must not be empty. */
+  /**
+   * Takes the block at the front of the free queue, evicting its key. The queue must not be empty.
+   */
   public int take() {
     int block = next[0];
     if (block == 0) {
@@ -146,7 +154,10 @@ public final class BlockPool {
     listener.assigned(block, blockKey);
   }
 
-  /** Drops one reference of each of the first {@code count} blocks of {@code table}, last block first. */
+  /**
+   * Drops one reference of each of the first {@code count} blocks of {@code table}, last block
+   * first.
+   */
   public void release(int[] table, int count) {
     int frontCount = 0;
     for (int i = count - 1; i >= 0; i--) {

@@ -1,4 +1,4 @@
-/** TBD clock. */
+/** Simulated time: integer nanoseconds, and events in one total order. */
 @NullMarked
 package io.orrery.engine.clock;
 

@@ -42,7 +42,9 @@ public final class Batch {
     return newTokens[i];
   }
 
-  /** Tokens of request {@code i} whose KV stood before this step; at an admission, its prefix hit. */
+  /**
+   * Tokens of request {@code i} whose KV stood before this step; at an admission, its prefix hit.
+   */
   public int computedBefore(int i) {
     return computedBefore[i];
   }
@@ -84,7 +86,10 @@ public final class Batch {
     yields[i] = value;
   }
 
-  /** Takes {@code sequence} out again; returns the tokens it would have computed, or -1 if it is not in the batch. */
+  /**
+   * Takes {@code sequence} out again; returns the tokens it would have computed, or -1 if it is not
+   * in the batch.
+   */
   int remove(Sequence sequence) {
     for (int i = 0; i < size; i++) {
       if (sequences[i] == sequence) {

@@ -5,14 +5,15 @@ import java.util.Arrays;
 /**
  * A stretch of decode-only steps over a constant batch, carried out in bulk.
  *
- * <p>While every running request decodes and nothing can be admitted, a scheduler's steps differ only in which request
- * crosses a block boundary. The segment takes the place of that many {@link VllmScheduler#schedule} and {@link
- * VllmScheduler#update} calls and leaves the same state: blocks are taken and keyed step by step in the running order,
- * token counts are added at the end. Steps are numbered from 1; with asynchronous scheduling step 0 is the step in
- * flight when the segment begins, and its output belongs to the segment too.
+ * <p>While every running request decodes and nothing can be admitted, a scheduler's steps differ
+ * only in which request crosses a block boundary. The segment takes the place of that many {@link
+ * VllmScheduler#schedule} and {@link VllmScheduler#update} calls and leaves the same state: blocks
+ * are taken and keyed step by step in the running order, token counts are added at the end. Steps
+ * are numbered from 1; with asynchronous scheduling step 0 is the step in flight when the segment
+ * begins, and its output belongs to the segment too.
  *
- * <p>No step inside a segment ends a request, fails to allocate, or could admit the waiting head: {@link #begin} returns
- * how many steps that holds for.
+ * <p>No step inside a segment ends a request, fails to allocate, or could admit the waiting head:
+ * {@link #begin} returns how many steps that holds for.
  */
 public final class DecodeSegment {
   private final VllmScheduler scheduler;
@@ -57,7 +58,9 @@ public final class DecodeSegment {
    */
   public int begin(Batch inFlight, int limit) {
     int count = scheduler.runningCount;
-    if (count == 0 || count > scheduler.settings.maxBatchedTokens() || !scheduler.admissionIsBlocked()) {
+    if (count == 0
+        || count > scheduler.settings.maxBatchedTokens()
+        || !scheduler.admissionIsBlocked()) {
       return 0;
     }
     if (asynchronous && inFlight.size() != count) {
@@ -103,8 +106,8 @@ public final class DecodeSegment {
   }
 
   /**
-   * A blocked head could be admitted only if it found more blocks in use: when a running request completes the very
-   * block that its look-up missed.
+   * A blocked head could be admitted only if it found more blocks in use: when a running request
+   * completes the very block that its look-up missed.
    */
   private int beforeHeadGainsHit(int steps) {
     Sequence head = scheduler.head();
@@ -162,7 +165,10 @@ public final class DecodeSegment {
     return steps;
   }
 
-  /** Carries the segment on until {@code scheduledSteps} are scheduled and {@code outputs} are taken in. */
+  /**
+   * Carries the segment on until {@code scheduledSteps} are scheduled and {@code outputs} are taken
+   * in.
+   */
   public void advance(int scheduledSteps, int outputs) {
     while (scheduled < scheduledSteps) {
       scheduleStep(++scheduled);
@@ -181,7 +187,8 @@ public final class DecodeSegment {
       return;
     }
     if (asynchronous) {
-      // The last known token's step is already under way: its block is complete when the next one is asked for.
+      // The last known token's step is already under way: its block is complete when the next one
+      // is asked for.
       for (; take < takeEnd; take++) {
         int i = byResidue[take];
         take(i);
@@ -210,9 +217,11 @@ public final class DecodeSegment {
   }
 
   /**
-   * Ends the segment: token counts are brought up to date, and the steps scheduled but without output become batches.
+   * Ends the segment: token counts are brought up to date, and the steps scheduled but without
+   * output become batches.
    *
-   * @param first receives the earliest such step, and {@code second} the next one; cleared where there is none
+   * @param first receives the earliest such step, and {@code second} the next one; cleared where
+   *     there is none
    * @return how many there are
    */
   public int end(Batch first, Batch second) {

@@ -1,6 +1,9 @@
 package io.orrery.engine.scheduler;
 
-/** The prefix cache statistics that vLLM logs: requests, queried tokens and hit tokens, resumed requests apart. */
+/**
+ * The prefix cache statistics that vLLM logs: requests, queried tokens and hit tokens, resumed
+ * requests apart.
+ */
 public final class PrefixCacheCounters {
   private long requests;
   private long queries;

@@ -12,11 +12,14 @@ package io.orrery.engine.scheduler;
  * @param prefixCaching whether blocks keep keys and can be found again
  * @param chunkedPrefill whether a prompt may be split over steps
  * @param priorities order by (priority, arrival) instead of first come, first served
- * @param reserveFullPrompt admit a request only when blocks for all its known tokens are free at that moment
+ * @param reserveFullPrompt admit a request only when blocks for all its known tokens are free at
+ *     that moment
  * @param asynchronous schedule the next step before the output of the current one is known
- * @param watermark share of the blocks that must stay free when a request is admitted beside running ones
+ * @param watermark share of the blocks that must stay free when a request is admitted beside
+ *     running ones
  * @param unkeyedToFront released blocks without a key are reused first (vLLM since June 2026)
- * @param countEveryLookUp statistics count each look-up of a blocked head, not one per admission (vLLM before June 2026)
+ * @param countEveryLookUp statistics count each look-up of a blocked head, not one per admission
+ *     (vLLM before June 2026)
  */
 public record SchedulerSettings(
     int blockSize,

@@ -4,10 +4,12 @@ import io.orrery.engine.cache.BlockKeys;
 import java.util.Arrays;
 
 /**
- * One request inside a worker's scheduler: how far it has got, which blocks it holds. Reused by its owner.
+ * One request inside a worker's scheduler: how far it has got, which blocks it holds. Reused by its
+ * owner.
  *
- * <p>Token counts follow vLLM: {@code computed} counts tokens scheduled so far (their KV is written by the end of their
- * step), {@code placeholders} counts output tokens that are scheduled but not known yet (asynchronous scheduling).
+ * <p>Token counts follow vLLM: {@code computed} counts tokens scheduled so far (their KV is written
+ * by the end of their step), {@code placeholders} counts output tokens that are scheduled but not
+ * known yet (asynchronous scheduling).
  */
 public final class Sequence {
   /** Where a sequence stands in its scheduler. */

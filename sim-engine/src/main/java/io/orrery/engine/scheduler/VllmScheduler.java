@@ -6,14 +6,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * vLLM's scheduler (V1), decision for decision, without time: {@link #schedule} forms the next step, {@link #update}
- * takes in its output.
+ * vLLM's scheduler (V1), decision for decision, without time: {@link #schedule} forms the next
+ * step, {@link #update} takes in its output.
  *
- * <p>Running requests come first, in admission order, then waiting ones, under one token budget; a request that cannot
- * get blocks preempts the last running one (or the least urgent) and is recomputed later; waiting is strict: a head
- * that does not fit holds up all behind it, and nothing is admitted in a step that preempted. Blocks get their keys
- * when they are scheduled, so a later request of the same step can hit them. With asynchronous scheduling a step is
- * scheduled before the output of the one before is known.
+ * <p>Running requests come first, in admission order, then waiting ones, under one token budget; a
+ * request that cannot get blocks preempts the last running one (or the least urgent) and is
+ * recomputed later; waiting is strict: a head that does not fit holds up all behind it, and nothing
+ * is admitted in a step that preempted. Blocks get their keys when they are scheduled, so a later
+ * request of the same step can hit them. With asynchronous scheduling a step is scheduled before
+ * the output of the one before is known.
  *
  * <p>Agreement with recordings of the real scheduler is shown by {@code orrery conformance}.
  */
@@ -32,13 +33,15 @@ public final class VllmScheduler {
   private boolean headBlockedForBlocks;
   private final PrefixCacheCounters counters = new PrefixCacheCounters();
 
-  public VllmScheduler(SchedulerSettings settings, SchedulerListener listener, PoolListener poolListener) {
+  public VllmScheduler(
+      SchedulerSettings settings, SchedulerListener listener, PoolListener poolListener) {
     this.settings = settings;
     this.listener = listener;
     this.blockSize = settings.blockSize();
     this.watermarkBlocks = settings.watermarkBlocks();
     this.pool =
-        new BlockPool(settings.blocks(), settings.unkeyedToFront() && settings.prefixCaching(), poolListener);
+        new BlockPool(
+            settings.blocks(), settings.unkeyedToFront() && settings.prefixCaching(), poolListener);
     this.waiting = new WaitingQueue(settings.priorities());
   }
 
@@ -49,7 +52,10 @@ public final class VllmScheduler {
     headBlockedForBlocks &= waiting.first() != sequence;
   }
 
-  /** Ends a request at once, wherever it stands; a token in flight is dropped. Does nothing if it has ended. */
+  /**
+   * Ends a request at once, wherever it stands; a token in flight is dropped. Does nothing if it
+   * has ended.
+   */
   public void abort(Sequence sequence) {
     if (sequence.state == Sequence.State.FINISHED) {
       return;
@@ -117,7 +123,8 @@ public final class VllmScheduler {
 
   /** New tokens of a running request, before blocks are asked for; 0 or less skips it. */
   private int runningTokens(Sequence sequence, int budget) {
-    if (sequence.placeholders > 0 && sequence.outputs + sequence.placeholders >= sequence.maxOutputTokens) {
+    if (sequence.placeholders > 0
+        && sequence.outputs + sequence.placeholders >= sequence.maxOutputTokens) {
       return 0; // asynchronous: the last token is already on its way
     }
     int tokens = sequence.tokens() + sequence.placeholders - sequence.computed;
@@ -161,7 +168,10 @@ public final class VllmScheduler {
     }
   }
 
-  /** Finds the leading blocks of a waiting request into {@link #hits}; the last known token is never found. */
+  /**
+   * Finds the leading blocks of a waiting request into {@link #hits}; the last known token is never
+   * found.
+   */
   private int lookUp(Sequence sequence) {
     int found = 0;
     boolean reads = settings.prefixCaching() && !sequence.skipCacheRead;
@@ -201,8 +211,8 @@ public final class VllmScheduler {
   }
 
   /**
-   * Gets the blocks for {@code tokens} more tokens on top of {@code computed} and the hit, or none at all. Free blocks
-   * among the hits count as needed: using them takes them out of the queue.
+   * Gets the blocks for {@code tokens} more tokens on top of {@code computed} and the hit, or none
+   * at all. Free blocks among the hits count as needed: using them takes them out of the queue.
    */
   private boolean allocate(Sequence sequence, int tokens, int hitBlocks, int reserve) {
     int before = sequence.computed + hitBlocks * blockSize;
@@ -382,8 +392,9 @@ public final class VllmScheduler {
   }
 
   /**
-   * Whether the next {@link #schedule} is certain to admit nothing as long as every running request gets its token: no
-   * request waits, no seat or budget is left, or the head found too few blocks and none has been set free since.
+   * Whether the next {@link #schedule} is certain to admit nothing as long as every running request
+   * gets its token: no request waits, no seat or budget is left, or the head found too few blocks
+   * and none has been set free since.
    */
   boolean admissionIsBlocked() {
     return waiting.isEmpty()

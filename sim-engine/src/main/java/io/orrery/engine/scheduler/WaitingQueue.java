@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that wait for admission: first come, first served with preempted ones in front, or by (priority, arrival
- * time, tie rank).
+ * Requests that wait for admission: first come, first served with preempted ones in front, or by
+ * (priority, arrival time, tie rank).
  */
 final class WaitingQueue {
   private final boolean priorities;

@@ -1,0 +1,128 @@
+package io.orrery.engine.cache;
+
+import java.util.Arrays;
+
+/**
+ * Finds the page of a block key. Keys of neighbouring blocks are consecutive numbers, so tables
+ * over keys are kept in pages of {@value #PAGE} keys: one hash look-up per page, an array access
+ * per key.
+ *
+ * <p>Open addressing with linear probing and backward-shift deletion. Page numbers are small ints,
+ * reused when freed.
+ */
+final class PageDirectory {
+  /** Keys per page; a power of two. */
+  static final int PAGE = 32;
+
+  static final int SHIFT = 5;
+  static final int MASK = PAGE - 1;
+  private static final long EMPTY = Long.MIN_VALUE;
+
+  private long[] pageKeys = new long[64];
+  private int[] pageOf = new int[64];
+  private int slotMask = 63;
+  private int used;
+  private int created;
+  private int[] free = new int[16];
+  private int freeCount;
+
+  PageDirectory() {
+    Arrays.fill(pageKeys, EMPTY);
+  }
+
+  /** The page that holds {@code key}, or -1. */
+  int find(long key) {
+    long pageKey = key >> SHIFT;
+    int slot = slot(pageKey);
+    while (true) {
+      long at = pageKeys[slot];
+      if (at == pageKey) {
+        return pageOf[slot];
+      }
+      if (at == EMPTY) {
+        return -1;
+      }
+      slot = (slot + 1) & slotMask;
+    }
+  }
+
+  /**
+   * Makes a page for {@code key}, which must have none. Its number is below {@link #created()}
+   * afterwards.
+   */
+  int add(long key) {
+    if (used * 2 >= pageKeys.length) {
+      grow();
+    }
+    int page = freeCount > 0 ? free[--freeCount] : created++;
+    insert(key >> SHIFT, page);
+    used++;
+    return page;
+  }
+
+  /** Gives up the page of {@code key}. */
+  void remove(long key) {
+    long pageKey = key >> SHIFT;
+    int hole = slot(pageKey);
+    while (pageKeys[hole] != pageKey) {
+      hole = (hole + 1) & slotMask;
+    }
+    if (freeCount == free.length) {
+      free = Arrays.copyOf(free, freeCount * 2);
+    }
+    free[freeCount++] = pageOf[hole];
+    used--;
+    int next = hole;
+    while (true) {
+      next = (next + 1) & slotMask;
+      long moved = pageKeys[next];
+      if (moved == EMPTY) {
+        break;
+      }
+      int home = slot(moved);
+      if (((next - home) & slotMask) >= ((next - hole) & slotMask)) {
+        pageKeys[hole] = moved;
+        pageOf[hole] = pageOf[next];
+        hole = next;
+      }
+    }
+    pageKeys[hole] = EMPTY;
+  }
+
+  /** Pages in use. */
+  int used() {
+    return used;
+  }
+
+  /** Page numbers ever given out. */
+  int created() {
+    return created;
+  }
+
+  private int slot(long pageKey) {
+    return (int) ((pageKey * 0x9E3779B97F4A7C15L) >>> 32) & slotMask;
+  }
+
+  private void insert(long pageKey, int page) {
+    int slot = slot(pageKey);
+    while (pageKeys[slot] != EMPTY) {
+      slot = (slot + 1) & slotMask;
+    }
+    pageKeys[slot] = pageKey;
+    pageOf[slot] = page;
+  }
+
+  private void grow() {
+    long[] oldKeys = pageKeys;
+    int[] oldPages = pageOf;
+    pageKeys = new long[oldKeys.length * 2];
+    pageOf = new int[oldKeys.length * 2];
+    Arrays.fill(pageKeys, EMPTY);
+    slotMask = pageKeys.length - 1;
+    for (int i = 0; i < oldKeys.length; i++) {
+      if (oldKeys[i] != EMPTY) {
+        insert(oldKeys[i], oldPages[i]);
+      }
+    }
+  }
+}

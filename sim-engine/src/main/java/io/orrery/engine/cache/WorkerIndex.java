@@ -1,0 +1,163 @@
+package io.orrery.engine.cache;
+
+import java.util.Arrays;
+
+/**
+ * Which workers hold which blocks: a set of workers for every key, and for a prompt how deep each
+ * worker's contiguous prefix reaches. All workers are matched in one walk along the prompt, 64 at a
+ * time, with one mask per block.
+ */
+public final class WorkerIndex {
+  private final int workers;
+  private final int words;
+  private final PageDirectory directory = new PageDirectory();
+  private long[] masks;
+  private int[] live = new int[16];
+  private final long[] alive;
+
+  /**
+   * @param workers workers are numbered from 0 to {@code workers - 1}
+   */
+  public WorkerIndex(int workers) {
+    this.workers = workers;
+    this.words = Math.max(1, (workers + 63) / 64);
+    this.masks = new long[PageDirectory.PAGE * 16 * words];
+    this.alive = new long[words];
+  }
+
+  /** Workers that can be told apart. */
+  public int workers() {
+    return workers;
+  }
+
+  /** Adds {@code worker} to the holders of {@code key}; says whether it was none before. */
+  public boolean add(long key, int worker) {
+    int page = directory.find(key);
+    if (page < 0) {
+      page = directory.add(key);
+      if (page >= live.length) {
+        live = Arrays.copyOf(live, live.length * 2);
+        masks = Arrays.copyOf(masks, live.length * PageDirectory.PAGE * words);
+      }
+    }
+    int at = at(page, key) + (worker >>> 6);
+    long bit = 1L << worker;
+    if ((masks[at] & bit) != 0) {
+      return false;
+    }
+    masks[at] |= bit;
+    live[page]++;
+    return true;
+  }
+
+  /** Takes {@code worker} from the holders of {@code key}; says whether it was one. */
+  public boolean remove(long key, int worker) {
+    int page = directory.find(key);
+    if (page < 0) {
+      return false;
+    }
+    int at = at(page, key) + (worker >>> 6);
+    long bit = 1L << worker;
+    if ((masks[at] & bit) == 0) {
+      return false;
+    }
+    masks[at] &= ~bit;
+    if (--live[page] == 0) {
+      directory.remove(key);
+    }
+    return true;
+  }
+
+  /** Whether {@code worker} holds {@code key}. */
+  public boolean holds(long key, int worker) {
+    int page = directory.find(key);
+    return page >= 0 && (masks[at(page, key) + (worker >>> 6)] & (1L << worker)) != 0;
+  }
+
+  /**
+   * Finds every worker's contiguous prefix.
+   *
+   * @param limit leading blocks to look at
+   * @param depths receives for every worker the number of leading blocks it holds
+   */
+  public void depths(BlockKeys keys, int limit, int[] depths) {
+    Arrays.fill(depths, 0, workers, 0);
+    if (words == 1) {
+      depthsOfOneWord(keys, limit, depths);
+      return;
+    }
+    Arrays.fill(alive, -1L);
+    int position = 0;
+    while (position < limit) {
+      long key = keys.keyAt(position);
+      int page = directory.find(key);
+      if (page < 0) {
+        break;
+      }
+      int at = at(page, key);
+      long any = 0;
+      for (int word = 0; word < words; word++) {
+        long kept = alive[word] & masks[at + word];
+        if (position > 0) {
+          leave(alive[word] & ~kept, word, position, depths);
+        }
+        alive[word] = kept;
+        any |= kept;
+      }
+      if (any == 0) {
+        return;
+      }
+      position++;
+    }
+    if (position > 0) {
+      for (int word = 0; word < words; word++) {
+        leave(alive[word], word, position, depths);
+      }
+    }
+  }
+
+  private void depthsOfOneWord(BlockKeys keys, int limit, int[] depths) {
+    long holders = -1L;
+    int position = 0;
+    while (position < limit) {
+      long key = keys.keyAt(position);
+      int page = directory.find(key);
+      if (page < 0) {
+        break;
+      }
+      int inPage = (int) (key & PageDirectory.MASK);
+      int at = (page << PageDirectory.SHIFT) + inPage;
+      int end =
+          at + keys.consecutive(position, Math.min(limit - position, PageDirectory.PAGE - inPage));
+      while (at < end) {
+        long kept = holders & masks[at];
+        if (kept != holders) {
+          if (position > 0) {
+            leave(holders & ~kept, 0, position, depths);
+          }
+          holders = kept;
+          if (holders == 0) {
+            return;
+          }
+        }
+        at++;
+        position++;
+      }
+    }
+    if (position > 0) {
+      leave(holders, 0, position, depths);
+    }
+  }
+
+  private static void leave(long gone, int word, int position, int[] depths) {
+    long left = gone;
+    while (left != 0) {
+      depths[(word << 6) + Long.numberOfTrailingZeros(left)] = position;
+      left &= left - 1;
+    }
+  }
+
+  private int at(int page, long key) {
+    return ((page << PageDirectory.SHIFT) + (int) (key & PageDirectory.MASK)) * words;
+  }
+}

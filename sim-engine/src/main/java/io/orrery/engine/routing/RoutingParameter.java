@@ -1,0 +1,57 @@
+package io.orrery.engine.routing;
+
+import java.util.List;
+
+/**
+ * A parameter of a policy, {@code routing.<name>} in a scenario.
+ *
+ * @param name camel case
+ * @param kind what values it takes
+ * @param defaultValue as written in a scenario: "0.75", "600 s", "requests"
+ * @param minimum least number allowed (seconds for durations)
+ * @param maximum greatest number allowed
+ * @param choices values allowed for a text
+ * @param summary one sentence with the unit
+ */
+public record RoutingParameter(
+    String name,
+    Kind kind,
+    String defaultValue,
+    double minimum,
+    double maximum,
+    List<String> choices,
+    String summary) {
+  /** Kinds of values. */
+  public enum Kind {
+    NUMBER,
+    DURATION,
+    CHOICE
+  }
+
+  /** A plain number between {@code minimum} and {@code maximum}. */
+  public static RoutingParameter number(
+      String name, String defaultValue, double minimum, double maximum, String summary) {
+    return new RoutingParameter(
+        name, Kind.NUMBER, defaultValue, minimum, maximum, List.of(), summary);
+  }
+
+  /** A duration such as "600 s"; the limits are in seconds. */
+  public static RoutingParameter duration(
+      String name, String defaultValue, double minimum, double maximum, String summary) {
+    return new RoutingParameter(
+        name, Kind.DURATION, defaultValue, minimum, maximum, List.of(), summary);
+  }
+
+  /** One of {@code choices}. */
+  public static RoutingParameter choice(
+      String name, String defaultValue, List<String> choices, String summary) {
+    return new RoutingParameter(
+        name,
+        Kind.CHOICE,
+        defaultValue,
+        Double.NEGATIVE_INFINITY,
+        Double.POSITIVE_INFINITY,
+        choices,
+        summary);
+  }
+}
