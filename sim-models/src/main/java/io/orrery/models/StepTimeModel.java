@@ -44,4 +44,9 @@ public interface StepTimeModel {
           "a decode run cannot hold " + shape.prefillCount + " prefill chunk(s)");
     }
   }
+
+  /** The duration as a result: rounded to whole nanoseconds, at least 1. */
+  static long wholeNanos(double nanos) {
+    return Math.max(1, Math.round(nanos));
+  }
 }

@@ -1,0 +1,110 @@
+package io.orrery.models;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * What this module knows by name: GPUs, models, the memory that engines reserve, and polynomial
+ * step times. Facts live in the JSON files beside this class's resources, each value with its
+ * source; to add a GPU or a model, add an entry there.
+ */
+public final class Catalog {
+  private final Map<String, Gpu> gpus;
+  private final Map<String, ModelArchitecture> models;
+  private final Map<String, PolynomialCoefficients> polynomials;
+  private final MemoryRules memoryRules;
+
+  private Catalog(
+      Map<String, Gpu> gpus,
+      Map<String, ModelArchitecture> models,
+      Map<String, PolynomialCoefficients> polynomials,
+      MemoryRules memoryRules) {
+    this.gpus = gpus;
+    this.models = models;
+    this.polynomials = polynomials;
+    this.memoryRules = memoryRules;
+  }
+
+  /** The catalogue that ships with this module; read once. */
+  public static Catalog bundled() {
+    return Bundled.CATALOG;
+  }
+
+  /** The GPU of this name. */
+  public Gpu gpu(String name) {
+    return named("gpu", name, gpus);
+  }
+
+  /** The model of this name. */
+  public ModelArchitecture model(String name) {
+    return named("model", name, models);
+  }
+
+  /** The polynomial step time preset of this name. */
+  public PolynomialCoefficients polynomial(String name) {
+    return named("polynomial preset", name, polynomials);
+  }
+
+  /** What engines keep of a GPU's memory. */
+  public MemoryRules memoryRules() {
+    return memoryRules;
+  }
+
+  /** Names of the GPUs, in catalogue order. */
+  public Set<String> gpuNames() {
+    return gpus.keySet();
+  }
+
+  /** Names of the models, in catalogue order. */
+  public Set<String> modelNames() {
+    return models.keySet();
+  }
+
+  /** Names of the polynomial presets, in catalogue order. */
+  public Set<String> polynomialNames() {
+    return polynomials.keySet();
+  }
+
+  private static <T> T named(String kind, String name, Map<String, T> entries) {
+    T entry = entries.get(name);
+    if (entry == null) {
+      throw new IllegalArgumentException(Names.unknown(kind, name, entries.keySet()));
+    }
+    return entry;
+  }
+
+  /** Builds an entry per sheet, in file order. */
+  static <T> Map<String, T> entries(
+      Map<String, FactSheet> sheets, Function<FactSheet, T> constructor) {
+    Map<String, T> entries = new LinkedHashMap<>();
+    sheets.forEach((name, sheet) -> entries.put(name, constructor.apply(sheet)));
+    return Collections.unmodifiableMap(entries);
+  }
+
+  private static Map<String, FactSheet> resource(String file) {
+    try (InputStream in = Catalog.class.getResourceAsStream(file)) {
+      if (in == null) {
+        throw new CatalogException(file + ": not on the class path");
+      }
+      return FactFile.read(file, in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Read on first use. */
+  private static final class Bundled {
+    static final Catalog CATALOG =
+        new Catalog(
+            entries(resource("gpus.json"), Gpu::from),
+            entries(resource("models.json"), ModelArchitecture::from),
+            entries(resource("polynomial.json"), PolynomialCoefficients::from),
+            MemoryRules.from(resource("memory.json")));
+  }
+}

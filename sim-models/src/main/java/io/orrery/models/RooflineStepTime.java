@@ -1,0 +1,307 @@
+package io.orrery.models;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The time that the datasheet allows: every operator takes the longer of its arithmetic at peak
+ * rate and its memory traffic at full bandwidth, operators follow one another, and nothing is lost
+ * in between. Real kernels reach half of it or less; this is the bound, not a prediction.
+ *
+ * <p>For {@code T} new tokens in {@code S} sequences, on one GPU of the worker:
+ *
+ * <pre>
+ * step = Σ operators max(2·T·parameters / peak, bytes of weights / bandwidth)
+ *      + the same for the output projection with S tokens
+ *      + Σ layers max(4·head width·heads·pairs / 16-bit peak, KV bytes / bandwidth)   prefill
+ *      + Σ layers max(4·head width·heads·contexts / 16-bit peak, KV bytes / bandwidth) decode
+ *      + 2·layers · 2·(n−1)/n · 2·T·hidden / NVLink                                    n = TP
+ *      + (stages−1) · 2·T·hidden / link
+ *      + host time                                                      0 unless it is given
+ * </pre>
+ *
+ * {@code docs/step-time.md} derives each term and works an example. Norms, activation functions,
+ * embedding look-up, sampling, and activations on their way between operators are not counted. A
+ * pass crosses its pipeline stages one after the other, and a worker runs one pass at a time, so
+ * pipelining never overlaps: latency is exact, throughput of several stages is a lower estimate.
+ *
+ * <p>Terms that depend on the number of tokens alone are tabulated.
+ */
+public final class RooflineStepTime implements StepTimeModel {
+  private static final double NANOS = 1e9;
+  private static final double ACTIVATION_BYTES = 2;
+  private static final double MAX_HOST_NANOS = 1e15;
+  private static final int LARGEST_TABLE = 1 << 16;
+
+  private final Deployment deployment;
+  private final List<Operator> operators;
+  private final Operator logits;
+  private final double bandwidth;
+  private final double hostNanos;
+
+  private final double attentionFlopsPerPair;
+  private final double attentionPeak;
+  private final double kvBytes;
+  private final int fullLayers;
+  private final int slidingLayers;
+  private final int window;
+  private final double fullNanosPerKvToken;
+  private final double windowNanosPerKvToken;
+
+  private final double[] tokenNanos;
+
+  /**
+   * Compiles the model for a worker.
+   *
+   * @param deployment the worker
+   * @param maxBatchedTokens largest number of new tokens in a usual pass, at least 1; larger ones
+   *     work, slower
+   * @param hostNanosPerStep host and launch time added to every pass, at least 0
+   * @throws IllegalArgumentException if a number is out of range
+   */
+  public RooflineStepTime(Deployment deployment, int maxBatchedTokens, double hostNanosPerStep) {
+    if (maxBatchedTokens < 1 || !(hostNanosPerStep >= 0 && hostNanosPerStep <= MAX_HOST_NANOS)) {
+      throw new IllegalArgumentException(
+          "maxBatchedTokens "
+              + maxBatchedTokens
+              + ", host time "
+              + hostNanosPerStep
+              + " ns: out of range");
+    }
+    ModelArchitecture model = deployment.model();
+    Gpu gpu = deployment.gpu();
+    this.deployment = deployment;
+    this.operators = List.copyOf(operators(deployment));
+    this.logits =
+        Operator.dense("logits", 1, deployment.vocabularyParameters(), Precision.BF16, gpu);
+    this.bandwidth = gpu.hbmBytesPerSecond();
+    this.hostNanos = hostNanosPerStep;
+
+    this.attentionFlopsPerPair = 4.0 * model.headDim() * deployment.attentionHeadsPerGpu();
+    this.attentionPeak = Precision.BF16.flopsPerSecond(gpu);
+    this.kvBytes = deployment.kvBytesPerTokenAndLayer();
+    this.fullLayers = model.fullLayers();
+    this.slidingLayers = model.slidingLayers();
+    this.window = model.slidingWindow();
+    // in decode a query meets as many keys as it fetches, so both sides grow alike
+    double secondsPerKvToken = Math.max(attentionFlopsPerPair / attentionPeak, kvBytes / bandwidth);
+    this.fullNanosPerKvToken = fullLayers * secondsPerKvToken * NANOS;
+    this.windowNanosPerKvToken = slidingLayers * secondsPerKvToken * NANOS;
+
+    this.tokenNanos = new double[Math.min(maxBatchedTokens, LARGEST_TABLE) + 1];
+    for (int tokens = 1; tokens < tokenNanos.length; tokens++) {
+      tokenNanos[tokens] = computeTokenNanos(tokens);
+    }
+  }
+
+  private static List<Operator> operators(Deployment worker) {
+    ModelArchitecture model = worker.model();
+    Gpu gpu = worker.gpu();
+    int layers = model.layers();
+    Precision dense = worker.denseWeights();
+    List<Operator> list = new ArrayList<>();
+    list.add(Operator.dense("attention", layers, worker.attentionParameters(), dense, gpu));
+    if (model.isMixtureOfExperts()) {
+      list.add(
+          Operator.dense("router", layers, model.routerParametersPerLayer(), Precision.BF16, gpu));
+      long expert = worker.expertParameters();
+      list.add(
+          new Operator(
+              "experts",
+              layers,
+              (double) expert * model.expertsPerToken(),
+              worker.weights().flopsPerSecond(gpu),
+              expert * worker.weights().bytesPerElement(),
+              model.experts(),
+              model.expertsPerToken()));
+    } else {
+      list.add(Operator.dense("mlp", layers, worker.denseParameters(), dense, gpu));
+    }
+    return list;
+  }
+
+  @Override
+  public String name() {
+    return "roofline";
+  }
+
+  /** The worker that this model was compiled for. */
+  public Deployment deployment() {
+    return deployment;
+  }
+
+  /** The matrix products that every new token takes part in. */
+  public List<Operator> operators() {
+    return operators;
+  }
+
+  /** The output projection: one token per sequence. */
+  public Operator logits() {
+    return logits;
+  }
+
+  @Override
+  public long stepNanos(StepShape shape) {
+    int tokens = shape.newTokens();
+    if (tokens == 0) {
+      return 0;
+    }
+    double nanos = fixedNanos(tokens, shape.prefillCount + shape.decodeCount);
+    if (shape.prefillCount > 0) {
+      nanos += prefillSeconds(shape) * NANOS;
+    }
+    nanos += decodeNanos(shape.decodeContextSum, windowedContexts(shape));
+    return StepTimeModel.wholeNanos(nanos);
+  }
+
+  @Override
+  public void decodeRun(StepShape shape, int steps, long startNanos, long[] ends, int from) {
+    StepTimeModel.requireDecodeOnly(shape);
+    int batch = shape.decodeCount;
+    int written = 0;
+    long now = startNanos;
+    // short contexts still grow inside the window, sequence by sequence
+    while (written < steps && (batch == 0 || shape.decodeContextMin < window)) {
+      now += stepNanos(shape);
+      ends[from + written] = now;
+      written++;
+      shape.advanceDecodes();
+    }
+    if (written == steps) {
+      return;
+    }
+    double fixed = fixedNanos(batch, batch);
+    long windowed = windowedContexts(shape);
+    long contexts = shape.decodeContextSum;
+    for (int i = written; i < steps; i++) {
+      now += StepTimeModel.wholeNanos(fixed + decodeNanos(contexts, windowed));
+      ends[from + i] = now;
+      contexts += batch;
+    }
+    shape.advanceDecodes(steps - written);
+  }
+
+  /**
+   * The weaker bound that holds however operators overlap: all arithmetic of the pass at peak rate,
+   * or all its memory traffic at full bandwidth, whichever is longer; in nanoseconds. No model of a
+   * worker may be faster.
+   */
+  public double boundNanos(StepShape shape) {
+    return Math.max(computeSeconds(shape), memorySeconds(shape)) * NANOS;
+  }
+
+  private double computeSeconds(StepShape shape) {
+    int tokens = shape.newTokens();
+    double seconds = logits.computeSeconds(shape.prefillCount + shape.decodeCount);
+    for (Operator operator : operators) {
+      seconds += operator.computeSeconds(tokens);
+    }
+    double pairs = (double) fullLayers * shape.decodeContextSum;
+    pairs += (double) slidingLayers * windowedContexts(shape);
+    for (int i = 0; i < shape.prefillCount; i++) {
+      int fresh = shape.prefillNew[i];
+      int prefix = shape.prefillPrefix[i];
+      pairs += (double) fullLayers * pairs(fresh, prefix, Integer.MAX_VALUE);
+      pairs += (double) slidingLayers * pairs(fresh, prefix, window);
+    }
+    return seconds + pairs * attentionFlopsPerPair / attentionPeak;
+  }
+
+  private double memorySeconds(StepShape shape) {
+    int tokens = shape.newTokens();
+    if (tokens == 0) {
+      return 0;
+    }
+    double bytes = logits.fetchedBytes(1);
+    for (Operator operator : operators) {
+      bytes += operator.fetchedBytes(tokens);
+    }
+    double kvTokens = (double) fullLayers * shape.decodeContextSum;
+    kvTokens += (double) slidingLayers * windowedContexts(shape);
+    for (int i = 0; i < shape.prefillCount; i++) {
+      int fresh = shape.prefillNew[i];
+      int prefix = shape.prefillPrefix[i];
+      kvTokens += (double) fullLayers * touched(fresh, prefix, Integer.MAX_VALUE);
+      kvTokens += (double) slidingLayers * touched(fresh, prefix, window);
+    }
+    return (bytes + kvTokens * kvBytes) / bandwidth;
+  }
+
+  /** What depends on the number of tokens and sequences only. */
+  private double fixedNanos(int tokens, int sequences) {
+    double perToken = tokens < tokenNanos.length ? tokenNanos[tokens] : computeTokenNanos(tokens);
+    return perToken + logits.seconds(sequences, bandwidth) * NANOS + hostNanos;
+  }
+
+  private double computeTokenNanos(int tokens) {
+    double seconds = 0;
+    for (Operator operator : operators) {
+      seconds += operator.seconds(tokens, bandwidth);
+    }
+    ModelArchitecture model = deployment.model();
+    double hiddenBytes = ACTIVATION_BYTES * tokens * model.hiddenSize();
+    int slices = deployment.tensorParallel();
+    double ring = 2.0 * (slices - 1) / slices;
+    seconds +=
+        2.0 * model.layers() * (ring * hiddenBytes / deployment.gpu().nvlinkBytesPerSecond());
+    int handOvers = deployment.pipelineParallel() - 1;
+    seconds += handOvers * (hiddenBytes / deployment.stageLinkBytesPerSecond());
+    return seconds * NANOS;
+  }
+
+  private double prefillSeconds(StepShape shape) {
+    long fullPairs = 0;
+    long fullKv = 0;
+    long windowPairs = 0;
+    long windowKv = 0;
+    for (int i = 0; i < shape.prefillCount; i++) {
+      int fresh = shape.prefillNew[i];
+      int prefix = shape.prefillPrefix[i];
+      fullPairs += pairs(fresh, prefix, Integer.MAX_VALUE);
+      fullKv += touched(fresh, prefix, Integer.MAX_VALUE);
+      if (slidingLayers > 0) {
+        windowPairs += pairs(fresh, prefix, window);
+        windowKv += touched(fresh, prefix, window);
+      }
+    }
+    return fullLayers * attentionSeconds(fullPairs, fullKv)
+        + slidingLayers * attentionSeconds(windowPairs, windowKv);
+  }
+
+  private double attentionSeconds(long pairs, long kvTokens) {
+    return Math.max(pairs * attentionFlopsPerPair / attentionPeak, kvTokens * kvBytes / bandwidth);
+  }
+
+  private double decodeNanos(long contexts, long windowed) {
+    return fullNanosPerKvToken * contexts + windowNanosPerKvToken * windowed;
+  }
+
+  /** Sum of the decode contexts, each cut at the window; 0 without sliding-window layers. */
+  private long windowedContexts(StepShape shape) {
+    if (slidingLayers == 0) {
+      return 0;
+    }
+    if (shape.decodeContextMin >= window) {
+      return (long) window * shape.decodeCount;
+    }
+    long sum = 0;
+    for (int i = 0; i < shape.decodeCount; i++) {
+      sum += Math.min(shape.decodeContext(i), window);
+    }
+    return sum;
+  }
+
+  /**
+   * Query-key pairs of a causal chunk: the j-th new token meets the prefix, the new tokens up to
+   * itself, and never more than the window.
+   */
+  static long pairs(int fresh, int prefix, int window) {
+    long growing = Math.min(fresh, Math.max(0L, (long) window - prefix));
+    return growing * prefix + growing * (growing + 1) / 2 + (fresh - growing) * window;
+  }
+
+  /** KV tokens that a chunk must move: those of the prefix still in sight, and its own. */
+  static long touched(int fresh, int prefix, int window) {
+    return Math.min(prefix, (long) window - 1) + fresh;
+  }
+}

@@ -1,0 +1,35 @@
+package io.orrery.models;
+
+import java.util.Map;
+
+/**
+ * What a step time model is compiled from.
+ *
+ * @param deployment the worker
+ * @param catalog where presets are looked up
+ * @param maxBatchedTokens largest number of new tokens in a usual pass
+ * @param parameters the kind's own parameters by name, as written by the user; what is absent has
+ *     its default
+ */
+public record StepTimeSetup(
+    Deployment deployment, Catalog catalog, int maxBatchedTokens, Map<String, String> parameters) {
+
+  /** The parameter's number, or the default if it is absent. */
+  double number(String parameter, double byDefault) {
+    String text = parameters.get(parameter);
+    if (text == null) {
+      return byDefault;
+    }
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          parameter + ": found '" + text + "', expected a number", e);
+    }
+  }
+
+  /** The parameter's text, or the default if it is absent. */
+  String text(String parameter, String byDefault) {
+    return parameters.getOrDefault(parameter, byDefault);
+  }
+}
