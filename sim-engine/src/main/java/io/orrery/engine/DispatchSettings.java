@@ -1,0 +1,40 @@
+package io.orrery.engine;
+
+/** When the requests of a trace are sent. Times are nanoseconds. */
+public sealed interface DispatchSettings {
+  /**
+   * Open loop: every request at its recorded time.
+   *
+   * @param speedup how many times faster than recorded, above 0
+   */
+  record Timestamps(double speedup) implements DispatchSettings {}
+
+  /**
+   * A root session starts at its recorded time or from an arrival process; every later request follows what it waits
+   * for.
+   */
+  record ClosedLoop(Arrivals arrivals) implements DispatchSettings {}
+
+  /**
+   * So many root sessions are alive at once, closed loop inside; a finished one frees its lane.
+   *
+   * @param count lanes, at least 1
+   * @param recycle start over in fresh namespaces when the trace is used up; needs a time limit
+   * @param randomStart start each session at a random turn between 25 % and 75 % of its turns
+   */
+  record Lanes(int count, boolean recycle, boolean randomStart) implements DispatchSettings {}
+
+  /** When root sessions start. */
+  sealed interface Arrivals {
+    /** As recorded. */
+    record Recorded() implements Arrivals {}
+
+    /**
+     * From a renewal process with gamma-distributed gaps.
+     *
+     * @param perSecond mean rate of sessions, above 0
+     * @param variation coefficient of variation of the gaps: 1 is Poisson, 0 is even spacing
+     */
+    record Process(double perSecond, double variation) implements Arrivals {}
+  }
+}

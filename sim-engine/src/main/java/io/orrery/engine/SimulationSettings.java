@@ -1,0 +1,42 @@
+package io.orrery.engine;
+
+import io.orrery.engine.routing.RoutingPolicyFactory;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one run simulates, besides the trace.
+ *
+ * @param dispatch when requests are sent
+ * @param pools the workers; ids run through the pools in order. All pools have the block size of the trace's view
+ * @param routing makes the policy
+ * @param routingParameters parameters given to it, by name, as written
+ * @param completionReuse probability that a completion comes back verbatim in the next prompt: 1 always, 0 never
+ * @param indexDelayNanos how long a worker's block events take to reach the router
+ * @param timeLimitNanos simulated time after which the run is cut off; {@link Long#MAX_VALUE} for none
+ * @param seed of every random draw
+ */
+public record SimulationSettings(
+    DispatchSettings dispatch,
+    List<PoolSettings> pools,
+    RoutingPolicyFactory routing,
+    Map<String, String> routingParameters,
+    double completionReuse,
+    long indexDelayNanos,
+    long timeLimitNanos,
+    long seed) {
+  public SimulationSettings {
+    pools = List.copyOf(pools);
+    routingParameters = Map.copyOf(routingParameters);
+    if (pools.isEmpty()) {
+      throw new IllegalArgumentException("pools: found none, expected at least one");
+    }
+    if (!(completionReuse >= 0 && completionReuse <= 1)) {
+      throw new IllegalArgumentException(
+          "completionReuse: found " + completionReuse + ", expected a probability");
+    }
+    if (indexDelayNanos < 0) {
+      throw new IllegalArgumentException("indexDelay: found " + indexDelayNanos + " ns, expected 0 or more");
+    }
+  }
+}

@@ -1,0 +1,228 @@
+package io.orrery.engine.record;
+
+import java.util.Arrays;
+
+/**
+ * Weighted samples of a non-negative {@code long}, and their quantiles. Up to {@value #EXACT_LIMIT} samples (by weight)
+ * are kept as they are; beyond that they are counted in log-linear buckets with a relative error of at most
+ * 2<sup>-{@value #SUB_BITS}</sup>. Count, sum, least and greatest value stay exact.
+ *
+ * <p>The result depends on the samples only, never on their order.
+ */
+public final class Samples {
+  /** Samples kept exactly. */
+  public static final long EXACT_LIMIT = 1_000_000;
+
+  private static final int SUB_BITS = 9;
+  private static final int SUB = 1 << SUB_BITS;
+
+  private long[] values = new long[64];
+  private long[] weights = new long[64];
+  private int entries;
+  private boolean sorted = true;
+  private long[] buckets = {};
+  private long count;
+  private long min = Long.MAX_VALUE;
+  private long max;
+  // A 128-bit sum keeps the mean exact and independent of the order.
+  private long sumHigh;
+  private long sumLow;
+
+  /** Adds {@code weight} samples of {@code value}. */
+  public void add(long value, long weight) {
+    if (value < 0 || weight <= 0) {
+      throw new IllegalArgumentException("sample " + value + " with weight " + weight);
+    }
+    count += weight;
+    addToSum(value, weight);
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+    if (buckets.length == 0) {
+      if (count <= EXACT_LIMIT) {
+        keep(value, weight);
+        return;
+      }
+      toBuckets();
+    }
+    buckets[bucket(value)] += weight;
+  }
+
+  private void addToSum(long value, long weight) {
+    long high = Math.multiplyHigh(value, weight);
+    long low = value * weight;
+    long before = sumLow;
+    sumLow += low;
+    if (Long.compareUnsigned(sumLow, before) < 0) {
+      sumHigh++;
+    }
+    sumHigh += high;
+  }
+
+  private void keep(long value, long weight) {
+    if (entries > 0 && values[entries - 1] == value) {
+      weights[entries - 1] += weight;
+      return;
+    }
+    if (entries == values.length) {
+      values = Arrays.copyOf(values, entries * 2);
+      weights = Arrays.copyOf(weights, entries * 2);
+    }
+    sorted &= entries == 0 || values[entries - 1] < value;
+    values[entries] = value;
+    weights[entries++] = weight;
+  }
+
+  private void toBuckets() {
+    buckets = new long[(64 - SUB_BITS + 1) * SUB];
+    for (int i = 0; i < entries; i++) {
+      buckets[bucket(values[i])] += weights[i];
+    }
+    values = new long[0];
+    weights = new long[0];
+    entries = 0;
+  }
+
+  private static int bucket(long value) {
+    if (value < SUB) {
+      return (int) value;
+    }
+    int exponent = 63 - Long.numberOfLeadingZeros(value) - SUB_BITS;
+    return (exponent + 1) * SUB + (int) ((value >>> exponent) - SUB);
+  }
+
+  private static double middle(int bucket) {
+    if (bucket < SUB) {
+      return bucket;
+    }
+    int exponent = bucket / SUB - 1;
+    long low = ((long) (bucket % SUB) + SUB) << exponent;
+    return low + ((1L << exponent) - 1) / 2.0;
+  }
+
+  /** Number of samples. */
+  public long count() {
+    return count;
+  }
+
+  /** Mean of the samples, exact but for rounding; NaN without samples. */
+  public double mean() {
+    double low = sumLow >= 0 ? sumLow : (sumLow >>> 1) * 2.0 + (sumLow & 1);
+    return count == 0 ? Double.NaN : (sumHigh * 0x1.0p64 + low) / count;
+  }
+
+  /** Least sample; there must be one. */
+  public long min() {
+    requireSamples();
+    return min;
+  }
+
+  /** Greatest sample; there must be one. */
+  public long max() {
+    requireSamples();
+    return max;
+  }
+
+  /** Whether quantiles are exact rather than read from buckets. */
+  public boolean exact() {
+    return buckets.length == 0;
+  }
+
+  /** Bound of the relative error of quantiles: 0 when exact. */
+  public double relativeError() {
+    return exact() ? 0 : 1.0 / SUB;
+  }
+
+  /**
+   * The sample at rank ⌈q · count⌉ (nearest rank).
+   *
+   * @param q in (0, 1]
+   */
+  public double quantile(double q) {
+    requireSamples();
+    long rank = Math.max(1, (long) Math.ceil(q * count));
+    if (exact()) {
+      sort();
+      long seen = 0;
+      for (int i = 0; i < entries; i++) {
+        seen += weights[i];
+        if (seen >= rank) {
+          return values[i];
+        }
+      }
+      return max;
+    }
+    long seen = 0;
+    for (int i = 0; i < buckets.length; i++) {
+      seen += buckets[i];
+      if (seen >= rank) {
+        return Math.min(max, Math.max(min, middle(i)));
+      }
+    }
+    return max;
+  }
+
+  /** Adds all samples of {@code other}. */
+  public void addAll(Samples other) {
+    if (!other.exact() && exact()) {
+      toBuckets();
+    }
+    if (other.exact()) {
+      for (int i = 0; i < other.entries; i++) {
+        add(other.values[i], other.weights[i]);
+      }
+      return;
+    }
+    for (int i = 0; i < buckets.length; i++) {
+      buckets[i] += other.buckets[i];
+    }
+    count += other.count;
+    long before = sumLow;
+    sumLow += other.sumLow;
+    sumHigh += other.sumHigh + (Long.compareUnsigned(sumLow, before) < 0 ? 1 : 0);
+    min = Math.min(min, other.min);
+    max = Math.max(max, other.max);
+  }
+
+  /** Distinct values with their weights while exact: pairs {value, weight} by increasing value. */
+  public long[][] exactSamples() {
+    if (!exact()) {
+      throw new IllegalStateException("samples are no longer kept one by one");
+    }
+    sort();
+    long[][] out = new long[entries][];
+    for (int i = 0; i < entries; i++) {
+      out[i] = new long[] {values[i], weights[i]};
+    }
+    return out;
+  }
+
+  private void sort() {
+    if (sorted) {
+      return;
+    }
+    Integer[] order = new Integer[entries];
+    Arrays.setAll(order, i -> i);
+    Arrays.sort(order, (a, b) -> Long.compare(values[a], values[b]));
+    long[] v = new long[entries];
+    long[] w = new long[entries];
+    int kept = 0;
+    for (Integer i : order) {
+      if (kept > 0 && v[kept - 1] == values[i]) {
+        w[kept - 1] += weights[i];
+      } else {
+        v[kept] = values[i];
+        w[kept++] = weights[i];
+      }
+    }
+    values = Arrays.copyOf(v, Math.max(kept, 1));
+    weights = Arrays.copyOf(w, Math.max(kept, 1));
+    entries = kept;
+    sorted = true;
+  }
+
+  private void requireSamples() {
+    if (count == 0) {
+      throw new IllegalStateException("no samples");
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package io.orrery.engine.record;
+
+/** What one worker did. Times are nanoseconds. */
+public final class WorkerStats {
+  private static final int LEVELS = 1000;
+
+  private final int worker;
+  private final int gpus;
+  private final int usableBlocks;
+  private long steps;
+  private long prefillBusyNanos;
+  private long decodeBusyNanos;
+  private long preemptions;
+  private long requests;
+  private long evictedKeys;
+  private final long[] nanosAtLevel = new long[LEVELS + 1];
+  private long usedBlockNanos;
+  private long levelSince;
+  private int usedBlocks;
+  private int peakBlocks;
+
+  public WorkerStats(int worker, int gpus, int usableBlocks) {
+    this.worker = worker;
+    this.gpus = gpus;
+    this.usableBlocks = usableBlocks;
+  }
+
+  public int worker() {
+    return worker;
+  }
+
+  public int gpus() {
+    return gpus;
+  }
+
+  /** Usable KV blocks. */
+  public int usableBlocks() {
+    return usableBlocks;
+  }
+
+  /** Forward passes with at least one token. */
+  public long steps() {
+    return steps;
+  }
+
+  /** Time of the steps beyond what their decodes alone would have taken. */
+  public long prefillBusyNanos() {
+    return prefillBusyNanos;
+  }
+
+  /** Time that the decodes of the steps alone take. */
+  public long decodeBusyNanos() {
+    return decodeBusyNanos;
+  }
+
+  public long preemptions() {
+    return preemptions;
+  }
+
+  /** Requests placed here. */
+  public long requests() {
+    return requests;
+  }
+
+  /** Named keys whose last copy here was evicted. */
+  public long evictedKeys() {
+    return evictedKeys;
+  }
+
+  /** Most blocks in use at any moment. */
+  public int peakBlocks() {
+    return peakBlocks;
+  }
+
+  /** Integral of used blocks over time, in block-nanoseconds. */
+  public long usedBlockNanos() {
+    return usedBlockNanos;
+  }
+
+  /** Time spent with {@code level} thousandths of the pool in use (rounded down). */
+  public long nanosAtLevel(int level) {
+    return nanosAtLevel[level];
+  }
+
+  public void step(long prefillNanos, long decodeNanos) {
+    steps++;
+    prefillBusyNanos += prefillNanos;
+    decodeBusyNanos += decodeNanos;
+  }
+
+  public void decodeSteps(int count, long nanos) {
+    steps += count;
+    decodeBusyNanos += nanos;
+  }
+
+  public void preempted() {
+    preemptions++;
+  }
+
+  public void placed() {
+    requests++;
+  }
+
+  public void evicted() {
+    evictedKeys++;
+  }
+
+  /** From {@code now} on so many blocks are in use. */
+  public void use(long now, int blocks) {
+    if (blocks == usedBlocks) {
+      return;
+    }
+    settle(now);
+    usedBlocks = blocks;
+    peakBlocks = Math.max(peakBlocks, blocks);
+  }
+
+  /** Accounts for the time up to {@code now}. */
+  public void settle(long now) {
+    long span = now - levelSince;
+    if (span > 0) {
+      nanosAtLevel[(int) ((long) usedBlocks * LEVELS / usableBlocks)] += span;
+      usedBlockNanos += span * usedBlocks;
+      levelSince = now;
+    }
+  }
+
+  /** Blocks in use now. */
+  public int usedBlocks() {
+    return usedBlocks;
+  }
+}
