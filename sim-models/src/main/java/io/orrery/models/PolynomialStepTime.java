@@ -84,12 +84,14 @@ public final class PolynomialStepTime implements StepTimeModel {
   }
 
   private double decodeNanos(long contextSum, double pool) {
-    double u = Math.min(1, contextSum / pool);
+    double share = contextSum / pool;
+    double u = share < 1 ? share : 1; // comparisons: Math.min and max cost more for NaN and -0
     double millis =
         coefficients.decodeQuadratic() * (u * u)
             + coefficients.decodeLinear() * u
             + coefficients.decodeConstant();
-    return Math.max(coefficients.decodeMinimum(), millis) * decodeScale;
+    double least = coefficients.decodeMinimum();
+    return (millis > least ? millis : least) * decodeScale;
   }
 
   private static double pool(StepShape shape) {
