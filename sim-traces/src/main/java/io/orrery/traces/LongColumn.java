@@ -26,6 +26,11 @@ final class LongColumn {
     values[size++] = value;
   }
 
+  /** Forgets everything. */
+  void clear() {
+    size = 0;
+  }
+
   long[] toArray() {
     return Arrays.copyOf(values, size);
   }

@@ -75,6 +75,12 @@ final class RunColumn {
     return firsts.get(i) + left;
   }
 
+  /** The id added last. */
+  int last() {
+    int run = firsts.size() - 1;
+    return firsts.get(run) + lengths.get(run) - 1;
+  }
+
   int[] firsts() {
     return firsts.toArray();
   }

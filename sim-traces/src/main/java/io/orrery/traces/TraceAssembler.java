@@ -15,7 +15,7 @@ final class TraceAssembler {
   /** The largest token count: the sum of two of them is an int. */
   static final int MAX_TOKENS = 1_000_000_000;
 
-  private final int blockSize;
+  private int blockSize;
   private boolean sharedClock = true;
   private boolean turnsByArrival;
   private boolean originAtFirstArrival;
@@ -52,12 +52,20 @@ final class TraceAssembler {
   private final Map<String, Long> counters = new LinkedHashMap<>();
   private final List<String> notes = new ArrayList<>();
 
+  /** The block size must be given later. */
+  TraceAssembler() {}
+
   TraceAssembler(int blockSize) {
-    if (blockSize < 1 || blockSize > MAX_TOKENS) {
+    blockSize(blockSize);
+  }
+
+  /** Tokens per block. */
+  void blockSize(int tokens) {
+    if (tokens < 1 || tokens > MAX_TOKENS) {
       throw new TraceException(
-          null, 0, "block size", Integer.toString(blockSize), "1 to " + MAX_TOKENS + " tokens");
+          null, 0, "block size", Integer.toString(tokens), "1 to " + MAX_TOKENS + " tokens");
     }
-    this.blockSize = blockSize;
+    blockSize = tokens;
   }
 
   int blockSize() {
