@@ -1,0 +1,97 @@
+package io.orrery.scenarios;
+
+import io.orrery.scenarios.text.KeyPath;
+import io.orrery.scenarios.text.Position;
+import io.orrery.scenarios.text.Problems;
+import io.orrery.scenarios.text.ScenarioException;
+import io.orrery.scenarios.text.Value;
+import io.orrery.scenarios.text.YamlNode;
+import io.orrery.scenarios.text.YamlReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What the command line says about the scenario; it has the last word over the file and its
+ * variants.
+ *
+ * @param assignments {@code PATH=VALUE} as given with {@code --set}, in order; the value is YAML
+ * @param seed the value of {@code --seed}, if given
+ * @param traces the values of {@code --trace}; if there are any, they replace {@code trace.files}
+ * @param workingDirectory what relative paths on the command line are relative to
+ */
+public record CommandLineSettings(
+    List<String> assignments, OptionalLong seed, List<String> traces, Path workingDirectory) {
+
+  /** Settings of the command line. */
+  public CommandLineSettings {
+    assignments = List.copyOf(assignments);
+    traces = List.copyOf(traces);
+  }
+
+  /** A command line that says nothing. */
+  public static CommandLineSettings none() {
+    return new CommandLineSettings(List.of(), OptionalLong.empty(), List.of(), Path.of(""));
+  }
+
+  /** These settings and one more {@code PATH=VALUE}. */
+  public CommandLineSettings with(String assignment) {
+    List<String> more = new ArrayList<>(assignments);
+    more.add(assignment);
+    return new CommandLineSettings(more, seed, traces, workingDirectory);
+  }
+
+  /** These settings with another seed. */
+  public CommandLineSettings withSeed(long newSeed) {
+    return new CommandLineSettings(assignments, OptionalLong.of(newSeed), traces, workingDirectory);
+  }
+
+  /** These settings with other trace files. */
+  public CommandLineSettings withTraces(List<String> newTraces) {
+    return new CommandLineSettings(assignments, seed, newTraces, workingDirectory);
+  }
+
+  /** The topmost layer. */
+  List<Assignment> layer(Problems problems) {
+    Position set = Position.of("--set");
+    LayerReader reader =
+        new LayerReader(at -> Origin.ofOption("--set", workingDirectory), problems);
+    for (String assignment : assignments) {
+      int equals = assignment.indexOf('=');
+      if (equals < 1) {
+        problems.add(set, "", new YamlNode.Scalar(assignment, false, set).found(), "PATH=VALUE");
+        continue;
+      }
+      String path = assignment.substring(0, equals).strip();
+      try {
+        reader.override(path, value(assignment.substring(equals + 1), set), set);
+      } catch (ScenarioException e) {
+        e.problems().forEach(p -> problems.add(p.position(), path, p.found(), p.expected()));
+      }
+    }
+    List<Assignment> layer = new ArrayList<>(reader.assignments());
+    if (seed.isPresent()) {
+      LayerReader seedReader =
+          new LayerReader(at -> Origin.ofOption("--seed", workingDirectory), problems);
+      Position at = Position.of("--seed");
+      seedReader.override(
+          "seed", new YamlNode.Scalar(Long.toString(seed.getAsLong()), true, at), at);
+      layer.addAll(seedReader.assignments());
+    }
+    if (!traces.isEmpty()) {
+      List<Value> files = traces.stream().map(text -> (Value) new Value.Text(text)).toList();
+      KeyPath path = KeyPath.ROOT.child("trace").child("files");
+      layer.add(
+          new Assignment.Put(
+              path, new Value.Items(files), Origin.ofOption("--trace", workingDirectory)));
+    }
+    return layer;
+  }
+
+  private static YamlNode value(String text, Position position) {
+    return text.isBlank()
+        ? new YamlNode.Scalar("", true, position)
+        : YamlReader.parseValue(text, position);
+  }
+}

@@ -1,0 +1,121 @@
+package io.orrery.scenarios;
+
+import io.orrery.scenarios.text.KeyPath;
+import io.orrery.scenarios.text.Position;
+import io.orrery.scenarios.text.Problems;
+import io.orrery.scenarios.text.Value;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the schema cannot say: settings that need or exclude one another. */
+final class ScenarioRules {
+  private static final KeyPath POOLS = KeyPath.ROOT.child("cluster").child("pools");
+
+  private final EffectiveConfig config;
+  private final Position document;
+  private final Problems problems;
+
+  private ScenarioRules(EffectiveConfig config, Position document, Problems problems) {
+    this.config = config;
+    this.document = document;
+    this.problems = problems;
+  }
+
+  /**
+   * Checks a configuration.
+   *
+   * @param document where problems with values that nobody wrote are reported
+   */
+  static void check(EffectiveConfig config, Position document, Problems problems) {
+    ScenarioRules rules = new ScenarioRules(config, document, problems);
+    rules.arrivals();
+    rules.lanes();
+    rules.pools();
+    rules.watermark();
+  }
+
+  private void arrivals() {
+    String arrivals = "trace.closedLoop.arrivals.";
+    String process = text(arrivals + "process");
+    boolean drawn = !process.equals("recorded");
+    boolean hasRate = config.get(arrivals + "rate").isPresent();
+    if (drawn && !hasRate) {
+      refuse(
+          arrivals + "process",
+          process + " without a rate",
+          "trace.closedLoop.arrivals.rate beside it");
+    }
+    if (!drawn && hasRate) {
+      refuse(
+          arrivals + "rate",
+          "a rate for recorded arrivals",
+          "a process: poisson, uniform or gamma");
+    }
+    if (!process.equals("gamma") && config.get(arrivals + "cv").isPresent()) {
+      refuse(
+          arrivals + "cv",
+          "a coefficient of variation for " + process + " arrivals",
+          "process gamma, or no cv");
+    }
+  }
+
+  private void lanes() {
+    boolean endless =
+        text("trace.lanes.limit").equals("all") && text("limits.simulatedTime").equals("none");
+    if (text("trace.lanes.recycle").equals("true") && endless) {
+      refuse(
+          "trace.lanes.recycle",
+          "true without an end",
+          "trace.lanes.limit or limits.simulatedTime beside it");
+    }
+  }
+
+  private void pools() {
+    Map<String, Setting> names = new HashMap<>();
+    for (Setting setting : config.settings()) {
+      KeyPath path = setting.path();
+      if (!path.startsWith(POOLS)) {
+        continue;
+      }
+      String last = path.steps().get(path.steps().size() - 1);
+      String value = setting.value().text();
+      if (last.equals("name") && names.putIfAbsent(value, setting) != null) {
+        refuse(path.text(), value + " a second time", "a name of its own for each pool");
+      }
+      if (last.equals("role") && !value.equals("aggregated")) {
+        refuse(
+            path.text(),
+            value,
+            "aggregated (prefill and decode pools are not supported by this version)");
+      }
+    }
+  }
+
+  private void watermark() {
+    Optional<Setting> watermark = config.get("engine.watermark");
+    boolean set =
+        watermark.isPresent()
+            && watermark.get().value() instanceof Value.Decimal share
+            && share.number().compareTo(BigDecimal.ZERO) > 0;
+    if (set && text("engine.preset").equals("vllm-2026-05")) {
+      refuse(
+          "engine.watermark",
+          watermark.get().value().text(),
+          "0, since vllm-2026-05 has no watermark");
+    }
+  }
+
+  private String text(String path) {
+    return config.get(path).map(setting -> setting.value().text()).orElse("");
+  }
+
+  private void refuse(String path, String found, String expected) {
+    Setting setting = config.get(path).orElseThrow();
+    Origin origin = setting.origin();
+    boolean writtenByUser =
+        origin.kind() != Origin.Kind.DEFAULT && origin.kind() != Origin.Kind.PRESET;
+    problems.add(writtenByUser ? origin.position() : document, path, found, expected);
+  }
+}

@@ -1,0 +1,184 @@
+package io.orrery.scenarios;
+
+import io.orrery.scenarios.spec.ArrivalsSpec;
+import io.orrery.scenarios.spec.DispatchMode;
+import io.orrery.scenarios.spec.EngineSpec;
+import io.orrery.scenarios.spec.LanesSpec;
+import io.orrery.scenarios.spec.PoolRole;
+import io.orrery.scenarios.spec.PoolSpec;
+import io.orrery.scenarios.spec.RoutingSpec;
+import io.orrery.scenarios.spec.ScenarioSpec;
+import io.orrery.scenarios.spec.SloSpec;
+import io.orrery.scenarios.spec.StepTimeSpec;
+import io.orrery.scenarios.spec.TraceSource;
+import io.orrery.scenarios.spec.TraceSpec;
+import io.orrery.scenarios.text.Value;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Reads typed values out of a checked configuration; the schema has made sure of the types and
+ * ranges.
+ */
+final class SpecReader {
+  private final EffectiveConfig config;
+
+  SpecReader(EffectiveConfig config) {
+    this.config = config;
+  }
+
+  ScenarioSpec scenario() {
+    return new ScenarioSpec(
+        trace(),
+        pools(),
+        engine(),
+        completionReuse(),
+        new StepTimeSpec(
+            text("stepTime.model"),
+            decimal("stepTime.speedup"),
+            decimal("stepTime.decodeSpeedup"),
+            nanos("stepTime.stepOverhead")),
+        routing(),
+        new SloSpec(nanos("slo.ttft"), decimal("slo.tokensPerSecondPerUser")),
+        whole("seed"),
+        value("limits.simulatedTime") instanceof Value.Amount time
+            ? OptionalLong.of(time.base())
+            : OptionalLong.empty());
+  }
+
+  private TraceSpec trace() {
+    Setting files = setting("trace.files");
+    Path directory = files.origin().directory();
+    List<Path> paths = new ArrayList<>();
+    for (Value file : ((Value.Items) files.value()).values()) {
+      paths.add(directory.resolve(file.text()).normalize());
+    }
+    String arrivals = "trace.closedLoop.arrivals.";
+    return new TraceSpec(
+        new TraceSource(
+            paths,
+            text("trace.format"),
+            wholeOrWord("trace.blockSize"),
+            flag("trace.sharedSystemPrefix")),
+        word("trace.dispatch", DispatchMode.values(), DispatchMode::key),
+        decimal("trace.timestamps.speedup"),
+        new ArrivalsSpec(
+            word(arrivals + "process", ArrivalsSpec.Process.values(), ArrivalsSpec.Process::key),
+            config.get(arrivals + "rate").isPresent() ? decimal(arrivals + "rate") : 0,
+            config.get(arrivals + "cv").isPresent() ? decimal(arrivals + "cv") : 1),
+        new LanesSpec(
+            wholeOrWord("trace.lanes.count"),
+            flag("trace.lanes.recycle"),
+            flag("trace.lanes.randomStart"),
+            value("trace.lanes.limit") instanceof Value.Whole limit
+                ? OptionalLong.of(limit.number())
+                : OptionalLong.empty()));
+  }
+
+  private List<PoolSpec> pools() {
+    List<PoolSpec> pools = new ArrayList<>();
+    for (int i = 0; config.get("cluster.pools[" + i + "].name").isPresent(); i++) {
+      String pool = "cluster.pools[" + i + "].";
+      pools.add(
+          new PoolSpec(
+              text(pool + "name"),
+              word(pool + "role", PoolRole.values(), PoolRole::key),
+              integer(pool + "workers"),
+              text(pool + "gpu"),
+              text(pool + "model"),
+              integer(pool + "tensorParallel"),
+              integer(pool + "pipelineParallel"),
+              text(pool + "precision.weights"),
+              text(pool + "precision.kv"),
+              decimal(pool + "gpuMemoryUtilization")));
+    }
+    return pools;
+  }
+
+  private EngineSpec engine() {
+    return new EngineSpec(
+        text("engine.preset"),
+        integer("engine.blockSize"),
+        wholeOrWord("engine.kvBlocks"),
+        integer("engine.maxBatchedTokens"),
+        integer("engine.maxSequences"),
+        flag("engine.chunkedPrefill"),
+        flag("engine.prefixCaching"),
+        flag("engine.asyncScheduling"),
+        wholeOrWord("engine.maxModelLength"),
+        text("engine.schedulingPolicy").equals("priority"),
+        integer("engine.longPrefillTokenThreshold"),
+        flag("engine.reserveFullPrompt"),
+        decimal("engine.watermark"));
+  }
+
+  private double completionReuse() {
+    Value value = value("cache.completionReuse");
+    if (value instanceof Value.Decimal probability) {
+      return probability.number().doubleValue();
+    }
+    return value.text().equals("verbatim") ? 1 : 0;
+  }
+
+  private RoutingSpec routing() {
+    String prefix = "routing.";
+    Map<String, Value> parameters = new TreeMap<>();
+    for (Setting setting : config.settings()) {
+      String path = setting.path().text();
+      if (path.startsWith(prefix) && !path.equals("routing.policy")) {
+        parameters.put(path.substring(prefix.length()), setting.value());
+      }
+    }
+    return new RoutingSpec(text("routing.policy"), parameters);
+  }
+
+  private Setting setting(String path) {
+    return config.get(path).orElseThrow(() -> new IllegalStateException(path));
+  }
+
+  private Value value(String path) {
+    return setting(path).value();
+  }
+
+  private String text(String path) {
+    return value(path).text();
+  }
+
+  private boolean flag(String path) {
+    return ((Value.Flag) value(path)).on();
+  }
+
+  private long whole(String path) {
+    return ((Value.Whole) value(path)).number();
+  }
+
+  private int integer(String path) {
+    return Math.toIntExact(whole(path));
+  }
+
+  private OptionalInt wholeOrWord(String path) {
+    return value(path) instanceof Value.Whole whole
+        ? OptionalInt.of(Math.toIntExact(whole.number()))
+        : OptionalInt.empty();
+  }
+
+  private double decimal(String path) {
+    return ((Value.Decimal) value(path)).number().doubleValue();
+  }
+
+  private long nanos(String path) {
+    return ((Value.Amount) value(path)).base();
+  }
+
+  private <E> E word(String path, E[] values, Function<E, String> key) {
+    String text = text(path);
+    return Arrays.stream(values).filter(e -> key.apply(e).equals(text)).findFirst().orElseThrow();
+  }
+}

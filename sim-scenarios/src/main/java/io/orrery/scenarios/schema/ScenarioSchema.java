@@ -1,0 +1,295 @@
+package io.orrery.scenarios.schema;
+
+import io.orrery.scenarios.schema.SchemaNode.ItemList;
+import io.orrery.scenarios.schema.SchemaNode.Key;
+import io.orrery.scenarios.schema.SchemaNode.Parameters;
+import io.orrery.scenarios.schema.SchemaNode.Section;
+import io.orrery.scenarios.schema.SchemaNode.Variants;
+import io.orrery.scenarios.text.KeyPath;
+
+/**
+ * Every key of a scenario, declared once. The order here is the order of {@code defaults.yaml}, of
+ * the reference page and of every effective configuration.
+ */
+public final class ScenarioSchema {
+  /** The name of a list's item that has none of its own. */
+  public static final String DEFAULT_ITEM_NAME = "main";
+
+  private static final long MANY = 1_000_000_000L;
+
+  private static final Section TRACE =
+      Section.of(
+          "trace",
+          "The requests to replay, and when they are sent.",
+          Key.required(
+              "files",
+              ValueType.paths(),
+              "Trace files or folders, relative to the file that names them."),
+          Key.of(
+              "format",
+              ValueType.name("auto, or the name of a trace format"),
+              "auto",
+              "Trace format; auto looks at the content."),
+          Key.of(
+              "blockSize",
+              ValueType.wholeOr("auto", 1, 1 << 20),
+              "auto",
+              "Tokens a block hash of the trace stands for; auto takes the file's or the format's own."),
+          Key.of(
+              "sharedSystemPrefix",
+              ValueType.flag(),
+              "true",
+              "Sessions with equal model, tool and system token counts share those first blocks, where the format keeps block"
+                  + " hashes local to a session."),
+          Key.of(
+              "dispatch",
+              ValueType.choice("auto", "lanes", "closed-loop", "timestamps"),
+              "auto",
+              "When requests are sent; auto is closed-loop where sessions share a clock, and lanes where they do not."),
+          Section.of(
+              "timestamps",
+              "Open loop: every request at its recorded time, whatever the cluster does.",
+              Key.of(
+                  "speedup", ValueType.positive(MANY), "1", "Recorded times are divided by this.")),
+          Section.of(
+              "closedLoop",
+              "A later turn starts when what it waits for has completed, plus the recorded gap.",
+              Section.withShorthand(
+                  "arrivals",
+                  "When root sessions start.",
+                  "process",
+                  Key.of(
+                      "process",
+                      ValueType.choice("recorded", "poisson", "uniform", "gamma"),
+                      "recorded",
+                      "Recorded start times, or a renewal process with the rate below, drawn from the seed."),
+                  Key.optional(
+                      "rate",
+                      ValueType.rate("sessions/s", MANY),
+                      "Root sessions started per second; needed unless process is recorded."),
+                  Key.optional(
+                      "cv",
+                      ValueType.positive(1000),
+                      "Coefficient of variation of the gaps, for gamma only: above 1 is burstier than poisson."))),
+          Section.of(
+              "lanes",
+              "A number of sessions alive at once; a finished session frees its lane for the next.",
+              Key.of(
+                  "count",
+                  ValueType.wholeOr("auto", 1, 10_000_000),
+                  "auto",
+                  "Sessions alive at once; auto is 8 for each worker."),
+              Key.of(
+                  "recycle",
+                  ValueType.flag(),
+                  "false",
+                  "Start again from the first session when the trace runs out, each time with block names of its own; needs"
+                      + " limit or limits.simulatedTime."),
+              Key.of(
+                  "randomStart",
+                  ValueType.flag(),
+                  "false",
+                  "Start the first session of each lane at a random turn, drawn from the seed, so that lanes are not in step."),
+              Key.of(
+                  "limit",
+                  ValueType.wholeOr("all", 1, MANY),
+                  "all",
+                  "Sessions to start in all; all is every session of the trace once.")));
+
+  private static final Section POOL =
+      Section.of(
+          "pools",
+          "A pool of equal workers.",
+          Key.of(
+              "name",
+              ValueType.label(),
+              DEFAULT_ITEM_NAME,
+              "Name of the pool, unique in the cluster."),
+          Key.of(
+              "role",
+              ValueType.choice("aggregated", "prefill", "decode"),
+              "aggregated",
+              "What the workers do: both prefill and decode (aggregated), or one of them."),
+          Key.of("workers", ValueType.whole(1, 100_000), "1", "Model replicas in the pool."),
+          Key.of(
+              "gpu",
+              ValueType.name("the name of a GPU"),
+              "b200",
+              "GPU kind, by its name in the catalogue."),
+          Key.of(
+              "model",
+              ValueType.name("the name of a model"),
+              "qwen3-coder-30b-a3b",
+              "Model, by its name in the catalogue."),
+          Key.of(
+              "tensorParallel",
+              ValueType.whole(1, 1024),
+              "1",
+              "GPUs that share each layer of a replica."),
+          Key.of(
+              "pipelineParallel",
+              ValueType.whole(1, 1024),
+              "1",
+              "Stages that a replica's layers are split into."),
+          Section.of(
+              "precision",
+              "Number formats.",
+              Key.of(
+                  "weights",
+                  ValueType.choice("bf16", "fp8", "nvfp4", "mxfp4"),
+                  "bf16",
+                  "Precision of the weights."),
+              Key.of(
+                  "kv",
+                  ValueType.choice("bf16", "fp8", "nvfp4"),
+                  "bf16",
+                  "Precision of the KV cache.")),
+          Key.of(
+              "gpuMemoryUtilization",
+              ValueType.positiveFraction(),
+              "0.92",
+              "Share of a GPU's memory that the engine may use (vLLM: 0.92 since 0.22, before that 0.9)."));
+
+  private static final Section ENGINE =
+      Section.of(
+          "engine",
+          "The serving engine of every worker. Keys without a default of their own take it from the preset.",
+          Key.of(
+              "preset",
+              ValueType.choice(EnginePreset.names()),
+              EnginePreset.names()[0],
+              "Dated set of an engine's rules and defaults."),
+          Key.preset("blockSize", ValueType.whole(1, 1 << 20), "Tokens in a KV cache block."),
+          Key.preset(
+              "kvBlocks",
+              ValueType.wholeOr("auto", 1, Integer.MAX_VALUE),
+              "KV cache blocks of a worker; auto is what the GPUs' memory leaves."),
+          Key.preset(
+              "maxBatchedTokens",
+              ValueType.whole(1, Integer.MAX_VALUE),
+              "Most tokens that one step computes."),
+          Key.preset(
+              "maxSequences",
+              ValueType.whole(1, 10_000_000),
+              "Most requests running at once on a worker."),
+          Key.preset(
+              "chunkedPrefill", ValueType.flag(), "A prompt may be computed over several steps."),
+          Key.preset("prefixCaching", ValueType.flag(), "Blocks of earlier requests are reused."),
+          Key.preset(
+              "asyncScheduling",
+              ValueType.flag(),
+              "The next step is scheduled while the current one runs, so host time overlaps GPU time."),
+          Key.preset(
+              "maxModelLength",
+              ValueType.wholeOr("auto", 1, Integer.MAX_VALUE),
+              "Most tokens of prompt and output together; auto is the smaller of the model's limit and what the pool holds."),
+          Key.preset(
+              "schedulingPolicy",
+              ValueType.choice("fcfs", "priority"),
+              "Order of waiting requests: first come, first served, or by the request's priority."),
+          Key.preset(
+              "longPrefillTokenThreshold",
+              ValueType.whole(0, Integer.MAX_VALUE),
+              "Most prompt tokens of one request in a step; 0 is no such limit."),
+          Key.preset(
+              "reserveFullPrompt",
+              ValueType.flag(),
+              "A request is admitted only if blocks for its whole prompt are free, not just for its first chunk."),
+          Key.preset(
+              "watermark",
+              ValueType.fraction(),
+              "Share of the blocks that must stay free when a request is admitted beside running ones."));
+
+  /** The key that chooses what {@code routing}'s parameters mean. */
+  public static final KeyPath ROUTING_POLICY = KeyPath.ROOT.child("routing").child("policy");
+
+  private static final Section ROUTING =
+      Section.withParameters(
+          "routing",
+          "Which worker gets a request.",
+          new Parameters(
+              "PARAMETER",
+              "policy",
+              "a parameter of the policy",
+              "A parameter of the policy, which declares which there are. Choosing another policy in a variant or on the"
+                  + " command line drops the parameters of the one below."),
+          Key.of(
+              "policy",
+              ValueType.name("the name of a routing policy"),
+              "round-robin",
+              "Routing policy, by its name."));
+
+  private static final Section ROOT =
+      Section.of(
+          "",
+          "A scenario.",
+          TRACE,
+          Section.of(
+              "cluster",
+              "The workers.",
+              new ItemList(
+                  "pools",
+                  "The pools; without a list there is one pool with every default.",
+                  POOL)),
+          ENGINE,
+          Section.of(
+              "cache",
+              "What the KV cache may assume.",
+              Key.of(
+                  "completionReuse",
+                  ValueType.probability("verbatim", "none"),
+                  "verbatim",
+                  "Whether a turn's output comes back unchanged in the next prompt: always, never, or with this probability.")),
+          Section.of(
+              "stepTime",
+              "How long a step lasts.",
+              Key.of(
+                  "model",
+                  ValueType.choice("roofline", "polynomial"),
+                  "roofline",
+                  "Step-time model: datasheet limits (roofline), or DynoSim's fixed polynomials, for comparison only."),
+              Key.of(
+                  "speedup",
+                  ValueType.positive(MANY),
+                  "1",
+                  "Every step's time is divided by this."),
+              Key.of(
+                  "decodeSpeedup",
+                  ValueType.positive(MANY),
+                  "1",
+                  "Decode time is divided by this as well."),
+              Key.of("stepOverhead", ValueType.duration(true), "0 s", "Host time of a step.")),
+          ROUTING,
+          Section.of(
+              "slo",
+              "What users were promised; goodput counts the requests that got it.",
+              Key.of("ttft", ValueType.duration(false), "2 s", "Longest time to first token."),
+              Key.of(
+                  "tokensPerSecondPerUser",
+                  ValueType.rate("tokens/s", MANY),
+                  "50",
+                  "Least output tokens per second of a request, after its first.")),
+          Key.of(
+              "seed",
+              ValueType.whole(0, Long.MAX_VALUE),
+              "1",
+              "Seed of everything that is drawn; variants with equal seeds face the same luck."),
+          Section.of(
+              "limits",
+              "When to stop early.",
+              Key.of(
+                  "simulatedTime",
+                  ValueType.durationOr("none"),
+                  "none",
+                  "Simulated time after which the run ends; what is unfinished then is counted as such.")),
+          new Variants(
+              "variants",
+              "Runs to set side by side, each a name and the keys it sets (set: a mapping of dotted paths to values)."));
+
+  private ScenarioSchema() {}
+
+  /** The document. */
+  public static Section root() {
+    return ROOT;
+  }
+}

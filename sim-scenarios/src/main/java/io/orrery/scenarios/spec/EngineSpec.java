@@ -1,0 +1,33 @@
+package io.orrery.scenarios.spec;
+
+import java.util.OptionalInt;
+
+/**
+ * The serving engine of every worker.
+ *
+ * @param preset the dated preset, whose rules hold where keys do not say otherwise
+ * @param blockSize tokens of a KV block
+ * @param kvBlocks KV blocks of a worker; empty is what memory leaves
+ * @param maxBatchedTokens most tokens of one step
+ * @param maxSequences most running requests of a worker
+ * @param maxModelLength most tokens of prompt and output; empty is the model's limit or the pool,
+ *     whichever is smaller
+ * @param priorityScheduling true for order by priority, false for first come, first served
+ * @param longPrefillTokenThreshold most prompt tokens of one request in a step; 0 for no limit
+ * @param reserveFullPrompt whether admission needs free blocks for the whole prompt
+ * @param watermark share of the blocks to keep free at admission, 0 to 1
+ */
+public record EngineSpec(
+    String preset,
+    int blockSize,
+    OptionalInt kvBlocks,
+    int maxBatchedTokens,
+    int maxSequences,
+    boolean chunkedPrefill,
+    boolean prefixCaching,
+    boolean asyncScheduling,
+    OptionalInt maxModelLength,
+    boolean priorityScheduling,
+    int longPrefillTokenThreshold,
+    boolean reserveFullPrompt,
+    double watermark) {}

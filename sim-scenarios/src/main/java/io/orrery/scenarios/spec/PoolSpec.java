@@ -1,0 +1,33 @@
+package io.orrery.scenarios.spec;
+
+/**
+ * A pool of equal workers.
+ *
+ * @param gpu the GPU's name in the catalogue
+ * @param model the model's name in the catalogue
+ * @param weightPrecision the name of the weights' precision
+ * @param kvPrecision the name of the KV cache's precision
+ * @param gpuMemoryUtilization share of a GPU's memory that the engine may use, above 0 and up to 1
+ */
+public record PoolSpec(
+    String name,
+    PoolRole role,
+    int workers,
+    String gpu,
+    String model,
+    int tensorParallel,
+    int pipelineParallel,
+    String weightPrecision,
+    String kvPrecision,
+    double gpuMemoryUtilization) {
+
+  /** GPUs of one worker. */
+  public int gpusPerWorker() {
+    return Math.multiplyExact(tensorParallel, pipelineParallel);
+  }
+
+  /** GPUs of the pool. */
+  public long gpus() {
+    return (long) workers * gpusPerWorker();
+  }
+}
