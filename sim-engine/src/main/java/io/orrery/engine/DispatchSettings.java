@@ -10,8 +10,8 @@ public sealed interface DispatchSettings {
   record Timestamps(double speedup) implements DispatchSettings {}
 
   /**
-   * A root session starts at its recorded time or from an arrival process; every later request follows what it waits
-   * for.
+   * A root session starts at its recorded time or from an arrival process; every later request
+   * follows what it waits for.
    */
   record ClosedLoop(Arrivals arrivals) implements DispatchSettings {}
 

@@ -1,19 +1,24 @@
 package io.orrery.engine;
 
 import io.orrery.engine.routing.RoutingPolicyFactory;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What one run simulates, besides the trace.
  *
  * @param dispatch when requests are sent
- * @param pools the workers; ids run through the pools in order. All pools have the block size of the trace's view
+ * @param pools the workers; ids run through the pools in order. All pools have the block size of
+ *     the trace's view
  * @param routing makes the policy
  * @param routingParameters parameters given to it, by name, as written
- * @param completionReuse probability that a completion comes back verbatim in the next prompt: 1 always, 0 never
+ * @param completionReuse probability that a completion comes back verbatim in the next prompt: 1
+ *     always, 0 never
  * @param indexDelayNanos how long a worker's block events take to reach the router
- * @param timeLimitNanos simulated time after which the run is cut off; {@link Long#MAX_VALUE} for none
+ * @param timeLimitNanos simulated time after which the run is cut off; {@link Long#MAX_VALUE} for
+ *     none
  * @param seed of every random draw
  */
 public record SimulationSettings(
@@ -27,7 +32,7 @@ public record SimulationSettings(
     long seed) {
   public SimulationSettings {
     pools = List.copyOf(pools);
-    routingParameters = Map.copyOf(routingParameters);
+    routingParameters = Collections.unmodifiableSortedMap(new TreeMap<>(routingParameters));
     if (pools.isEmpty()) {
       throw new IllegalArgumentException("pools: found none, expected at least one");
     }
@@ -36,7 +41,8 @@ public record SimulationSettings(
           "completionReuse: found " + completionReuse + ", expected a probability");
     }
     if (indexDelayNanos < 0) {
-      throw new IllegalArgumentException("indexDelay: found " + indexDelayNanos + " ns, expected 0 or more");
+      throw new IllegalArgumentException(
+          "indexDelay: found " + indexDelayNanos + " ns, expected 0 or more");
     }
   }
 }

@@ -10,7 +10,7 @@ public final class BlockFlags {
   /** The flags of {@code key}. */
   public int get(long key) {
     int page = directory.find(key);
-    return page < 0 ? 0 : flags[at(page, key)];
+    return page < 0 ? 0 : flags[at(page, key)] & 0xFF;
   }
 
   /** Sets the bits of {@code bits} for {@code key} and returns the flags it had before. */
@@ -23,7 +23,7 @@ public final class BlockFlags {
       }
     }
     int at = at(page, key);
-    int before = flags[at];
+    int before = flags[at] & 0xFF;
     flags[at] = (byte) (before | bits);
     return before;
   }

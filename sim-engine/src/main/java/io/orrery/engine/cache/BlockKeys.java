@@ -95,6 +95,18 @@ public final class BlockKeys {
     return Math.min(limit, runEnd[cursor] - position);
   }
 
+  /**
+   * How many blocks from {@code position} on have the keys {@code first, first + 1, …}, at most
+   * {@code limit}.
+   */
+  public int matching(int position, long first, int limit) {
+    int matched = 0;
+    while (matched < limit && keyAt(position + matched) == first + matched) {
+      matched += consecutive(position + matched, limit - matched);
+    }
+    return matched;
+  }
+
   /** Whether {@code key} belongs to one request alone. */
   public static boolean isPrivate(long key) {
     return (key & PRIVATE) != 0;

@@ -3,12 +3,12 @@ package io.orrery.engine.record;
 import java.util.Locale;
 
 /**
- * Why an input token was or was not computed. Every input token of a dispatched request that reached its look-up falls
- * into the first class that fits, so the classes sum to the input tokens. Classes of features that a run does not use
- * stay 0.
+ * Why an input token was or was not computed. Every input token of a dispatched request that
+ * reached its look-up falls into the first class that fits, so the classes sum to the input tokens.
+ * Classes of features that a run does not use stay 0.
  *
- * <p>t<sub>p</sub> is when the request was placed, t<sub>m</sub> the prefix look-up at which it was admitted; reach(w, t)
- * is the contiguous prefix that worker w could use at t.
+ * <p>t<sub>p</sub> is when the request was placed, t<sub>m</sub> the prefix look-up at which it was
+ * admitted; reach(w, t) is the contiguous prefix that worker w could use at t.
  */
 public enum LedgerClass {
   /** Reused from the worker's own KV cache. */

@@ -4,8 +4,9 @@ import io.orrery.engine.RequestState;
 import java.util.Arrays;
 
 /**
- * One row for every request of the run, in columns. Row {@code copy · n + r} is request {@code r} of the trace's {@code
- * n}, in its {@code copy}-th recycling. Times are nanoseconds of simulated time, {@link #NO_TIME} where there is none.
+ * One row for every request of the run, in columns. Row {@code copy · n + r} is request {@code r}
+ * of the trace's {@code n}, in its {@code copy}-th recycling. Times are nanoseconds of simulated
+ * time, {@link #NO_TIME} where there is none.
  */
 public final class RunColumns {
   /** No such moment. */

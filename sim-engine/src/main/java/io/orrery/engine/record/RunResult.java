@@ -10,8 +10,9 @@ import java.util.List;
  * @param workers what each worker did
  * @param endNanos the moment of the last event, or the time limit
  * @param blockSize tokens in a KV block
- * @param prefilledOnly distinct identified blocks that were computed as prefill outside tails and were never produced by
- *     decoding, in a tail or without identity: what no cache of any size can save (see the order-free bound)
+ * @param prefilledOnly distinct identified blocks that were computed as prefill outside tails and
+ *     were never produced by decoding, in a tail or without identity: what no cache of any size can
+ *     save (see the order-free bound)
  * @param rejections reasons of refused requests, in the order of their rows
  */
 public record RunResult(

@@ -3,9 +3,10 @@ package io.orrery.engine.record;
 import java.util.Arrays;
 
 /**
- * Weighted samples of a non-negative {@code long}, and their quantiles. Up to {@value #EXACT_LIMIT} samples (by weight)
- * are kept as they are; beyond that they are counted in log-linear buckets with a relative error of at most
- * 2<sup>-{@value #SUB_BITS}</sup>. Count, sum, least and greatest value stay exact.
+ * Weighted samples of a non-negative {@code long}, and their quantiles. Up to {@value #EXACT_LIMIT}
+ * samples (by weight) are kept as they are; beyond that they are counted in log-linear buckets with
+ * a relative error of at most 2<sup>-{@value #SUB_BITS}</sup>. Count, sum, least and greatest value
+ * stay exact.
  *
  * <p>The result depends on the samples only, never on their order.
  */

@@ -85,7 +85,7 @@ public final class RoutedRequest {
     return blockSize;
   }
 
-  /** The moment of the decision, in nanoseconds of simulated time. */
+  /** The moment of the call, in nanoseconds of simulated time. */
   public long nowNanos() {
     return nowNanos;
   }

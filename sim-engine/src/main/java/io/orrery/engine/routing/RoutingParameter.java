@@ -54,4 +54,9 @@ public record RoutingParameter(
         choices,
         summary);
   }
+
+  /** {@code true} or {@code false}. */
+  public static RoutingParameter flag(String name, boolean defaultValue, String summary) {
+    return choice(name, Boolean.toString(defaultValue), List.of("true", "false"), summary);
+  }
 }

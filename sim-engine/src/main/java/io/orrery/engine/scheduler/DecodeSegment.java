@@ -165,15 +165,14 @@ public final class DecodeSegment {
     return steps;
   }
 
-  /**
-   * Carries the segment on until {@code scheduledSteps} are scheduled and {@code outputs} are taken
-   * in.
-   */
-  public void advance(int scheduledSteps, int outputs) {
-    while (scheduled < scheduledSteps) {
-      scheduleStep(++scheduled);
-    }
-    updated = outputs;
+  /** Schedules the next step of the segment. */
+  public void scheduleNext() {
+    scheduleStep(++scheduled);
+  }
+
+  /** Takes in the output of the earliest step that has none yet. */
+  public void takeOutput() {
+    updated++;
   }
 
   private void scheduleStep(int step) {

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * by the end of their step), {@code placeholders} counts output tokens that are scheduled but not
  * known yet (asynchronous scheduling).
  */
-public final class Sequence {
+public class Sequence {
   /** Where a sequence stands in its scheduler. */
   public enum State {
     WAITING,

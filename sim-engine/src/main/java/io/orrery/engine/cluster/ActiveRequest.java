@@ -1,0 +1,32 @@
+package io.orrery.engine.cluster;
+
+import io.orrery.engine.scheduler.Sequence;
+
+/**
+ * A request on a worker: its sequence in the scheduler, and what the ledger noted when it was
+ * placed.
+ */
+final class ActiveRequest extends Sequence {
+  /**
+   * Blocks of the prompt that have an identity and lie before its tail: where hits are possible.
+   */
+  int reusableBlocks;
+
+  /** Of these, the leading ones that its worker held when it was placed. */
+  int reachHere;
+
+  /** The leading ones that the best other worker held. */
+  int reachElsewhere;
+
+  /** The leading ones that the router believed the best other worker to hold. */
+  int believedElsewhere;
+
+  /** The leading ones that had been computed anywhere by then. */
+  int finishedBlocks;
+
+  /** At the last look-up: the leading ones that had ever been scheduled. */
+  int scheduledBlocks;
+
+  /** Whether its first admission has been noted. */
+  boolean admittedOnce;
+}

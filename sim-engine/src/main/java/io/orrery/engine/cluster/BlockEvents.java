@@ -1,0 +1,106 @@
+package io.orrery.engine.cluster;
+
+import io.orrery.engine.cache.BlockKeys;
+import io.orrery.engine.cache.PoolListener;
+import io.orrery.engine.record.WorkerStats;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens to the named keys of one worker's pool. The truth is told at once; the router hears
+ * of it when the step whose scheduling caused it has ended, plus the time that events travel.
+ * Events of one worker keep their order.
+ */
+final class BlockEvents implements PoolListener {
+  private final int worker;
+  private final BlockFacts facts;
+  private final WorkerStats stats;
+  private final long delayNanos;
+  private final EventLog unfinished = new EventLog();
+  private final EventLog travelling = new EventLog();
+  private @Nullable RouterIndex router;
+  private long stepsScheduled;
+  private long stepsEnded;
+  private boolean updating;
+
+  BlockEvents(int worker, BlockFacts facts, WorkerStats stats, long delayNanos) {
+    this.worker = worker;
+    this.facts = facts;
+    this.stats = stats;
+    this.delayNanos = delayNanos;
+  }
+
+  void feed(RouterIndex index) {
+    router = index;
+  }
+
+  /** A step is about to be scheduled. */
+  void stepScheduling() {
+    stepsScheduled++;
+  }
+
+  /** The step that was to be scheduled is empty. */
+  void stepEmpty() {
+    stepsScheduled--;
+  }
+
+  /** The earliest scheduled step has ended at {@code end}; its output is taken in next. */
+  void stepEnded(long end) {
+    stepsEnded++;
+    publish(end);
+  }
+
+  /** Taking in the output of a step begins. */
+  void updateBegins() {
+    updating = true;
+  }
+
+  /** Taking in the output of the step that ended at {@code end} is over. */
+  void updateEnds(long end) {
+    updating = false;
+    publish(end);
+  }
+
+  private void publish(long end) {
+    while (unfinished.isDue(stepsEnded)) {
+      long event = unfinished.poll();
+      if (event >= 0) {
+        facts.finished(event);
+      }
+      if (router != null) {
+        travelling.add(event >= 0 ? event : ~event, event >= 0, end + delayNanos);
+      }
+    }
+  }
+
+  /** Lets the router hear everything that has reached it by {@code t}. */
+  void deliver(long t) {
+    RouterIndex index = router;
+    if (index != null) {
+      while (travelling.isDue(t)) {
+        index.apply(worker, travelling.poll());
+      }
+    }
+  }
+
+  @Override
+  public void stored(long key) {
+    if (BlockKeys.isPrivate(key)) {
+      return;
+    }
+    facts.stored(key, worker);
+    if (updating) {
+      facts.finished(key);
+    }
+    unfinished.add(key, true, stepsScheduled);
+  }
+
+  @Override
+  public void removed(long key) {
+    if (BlockKeys.isPrivate(key)) {
+      return;
+    }
+    facts.removed(key, worker);
+    stats.evicted();
+    unfinished.add(key, false, stepsScheduled);
+  }
+}

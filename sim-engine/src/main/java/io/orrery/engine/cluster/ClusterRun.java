@@ -1,0 +1,254 @@
+package io.orrery.engine.cluster;
+
+import io.orrery.engine.PoolSettings;
+import io.orrery.engine.RequestState;
+import io.orrery.engine.SimulationSettings;
+import io.orrery.engine.clock.EventQueue;
+import io.orrery.engine.clock.Phase;
+import io.orrery.engine.record.RunColumns;
+import io.orrery.engine.record.RunResult;
+import io.orrery.engine.record.RunResult.Rejection;
+import io.orrery.engine.record.Samples;
+import io.orrery.engine.record.WorkerStats;
+import io.orrery.engine.routing.Candidates;
+import io.orrery.engine.routing.WorkerView;
+import io.orrery.traces.BlockView;
+import io.orrery.traces.Trace;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/**
+ * The event loop of one run.
+ *
+ * <p>At each instant events are worked off by round, phase and entity; when nothing more happens,
+ * workers at a step boundary start their next step, by increasing id. Workers run ahead of the
+ * clock on plans of their own and are brought up to date before anything looks at them.
+ */
+public final class ClusterRun {
+  private static final int PROGRESS_EVERY = 256;
+
+  private final Trace trace;
+  private final SimulationSettings settings;
+  private final LongConsumer progress;
+  private final EventQueue queue = new EventQueue();
+  private final RunColumns columns;
+  private final Workload workload;
+  private final BlockFacts facts;
+  private final PrefixLedger ledger;
+  private final RequestKeys requestKeys;
+  private final Samples interToken = new Samples();
+  private final Worker[] workers;
+  private final Router router;
+  private final List<Rejection> rejections = new ArrayList<>();
+  private Worker[] toStart = new Worker[16];
+  private int startCount;
+  private long now;
+  private long ended;
+
+  public ClusterRun(
+      Trace trace, BlockView view, SimulationSettings settings, LongConsumer progress) {
+    this.trace = trace;
+    this.settings = settings;
+    this.progress = progress;
+    columns = new RunColumns(trace.requestCount());
+    workload = new Workload(trace, settings.dispatch(), settings.seed(), queue, columns);
+    int count = settings.pools().stream().mapToInt(PoolSettings::workers).sum();
+    facts = new BlockFacts(count);
+    CompletionReuse reuse = new CompletionReuse(settings.completionReuse(), settings.seed());
+    ledger = new PrefixLedger(trace, view, columns, facts, count, reuse);
+    requestKeys = new RequestKeys(trace, view, columns, reuse);
+    workers = new Worker[count];
+    Listener listener = new Listener();
+    int id = 0;
+    for (PoolSettings pool : settings.pools()) {
+      for (int i = 0; i < pool.workers(); i++) {
+        workers[id] =
+            new Worker(id, pool, listener, facts, ledger, interToken, settings.indexDelayNanos());
+        id++;
+      }
+    }
+    router = new Router(settings, workers, requestKeys, view.blockSize());
+  }
+
+  /** Runs to the end of the trace or of the time allowed. */
+  public RunResult run() {
+    while (true) {
+      long t = Math.min(queue.nextTime(), workload.nextStart());
+      if (t == Long.MAX_VALUE) {
+        break;
+      }
+      if (t > settings.timeLimitNanos()) {
+        now = settings.timeLimitNanos();
+        break;
+      }
+      instant(t);
+    }
+    for (Worker worker : workers) {
+      worker.settle(now);
+      worker.forEachOpen(this::closeUnfinished);
+    }
+    progress.accept(ended);
+    List<WorkerStats> stats = new ArrayList<>();
+    for (Worker worker : workers) {
+      stats.add(worker.stats());
+    }
+    return new RunResult(
+        columns,
+        interToken,
+        stats,
+        now,
+        requestKeys.blockSize(),
+        facts.prefilledOnly(),
+        rejections);
+  }
+
+  private void instant(long t) {
+    now = t;
+    queue.begin(t);
+    workload.startDue(t);
+    long entity;
+    while ((entity = queue.poll()) >= 0) {
+      if (queue.phase() == Phase.STEP_END) {
+        Worker worker = workers[(int) entity];
+        worker.stepEnds(t);
+        noteStart(worker);
+      } else {
+        dispatch((int) entity);
+      }
+    }
+    if (startCount > 1) {
+      Arrays.sort(toStart, 0, startCount, (a, b) -> Integer.compare(a.id(), b.id()));
+    }
+    for (int i = 0; i < startCount; i++) {
+      if (toStart[i].isStarting()) {
+        toStart[i].start(t);
+      }
+    }
+    startCount = 0;
+  }
+
+  private void noteStart(Worker worker) {
+    if (!worker.isStarting()) {
+      return;
+    }
+    if (startCount == toStart.length) {
+      toStart = Arrays.copyOf(toStart, startCount * 2);
+    }
+    toStart[startCount++] = worker;
+  }
+
+  private void dispatch(int row) {
+    columns.arrived(row, now);
+    workload.dispatched(row, now);
+    for (Worker worker : workers) {
+      worker.advance(now);
+    }
+    Worker worker = router.choose(row, now);
+    int r = columns.request(row);
+    int input = trace.inputTokens(r);
+    if (input >= worker.maxModelLength()) {
+      rejections.add(
+          new Rejection(
+              row,
+              "prompt of "
+                  + input
+                  + " tokens, worker "
+                  + worker.id()
+                  + " takes at most "
+                  + (worker.maxModelLength() - 1)
+                  + " beside one output token"));
+      columns.ended(row, RequestState.REJECTED, now);
+      end(row);
+      return;
+    }
+    ActiveRequest request = new ActiveRequest();
+    requestKeys.fill(request, row);
+    request.promptTokens = input;
+    int wanted = trace.outputTokens(r);
+    request.maxOutputTokens = Math.min(wanted, worker.maxModelLength() - input);
+    columns.clipped(row, wanted - request.maxOutputTokens);
+    request.priority = trace.priority(r);
+    request.arrivalTime = now;
+    columns.placed(row, worker.id(), now, router.believedTokens(worker.id()));
+    columns.setState(row, RequestState.WAITING);
+    ledger.placed(request, worker.id(), router.believedElsewhere(worker.id()));
+    worker.arrive(request, now);
+    noteStart(worker);
+    router.placed(row, worker.id());
+  }
+
+  private void end(int row) {
+    workload.ended(row, now);
+    if (++ended % PROGRESS_EVERY == 0) {
+      progress.accept(ended);
+    }
+  }
+
+  private void closeUnfinished(ActiveRequest request) {
+    ledger.ended(request);
+    columns.outputs(request.request, request.outputs);
+  }
+
+  /** Hears the workers. */
+  private final class Listener implements Worker.Events {
+    @Override
+    public void wake(Worker worker, long time) {
+      queue.add(time, Phase.STEP_END, worker.id());
+    }
+
+    @Override
+    public void firstScheduled(ActiveRequest request, long t) {
+      columns.scheduled(request.request, t);
+      columns.setState(request.request, RequestState.PREFILLING);
+    }
+
+    @Override
+    public void resumed(ActiveRequest request, int redoneTokens) {
+      columns.redone(request.request, redoneTokens);
+      columns.setState(
+          request.request, request.outputs > 0 ? RequestState.DECODING : RequestState.PREFILLING);
+    }
+
+    @Override
+    public void preempted(ActiveRequest request) {
+      columns.preempted(request.request);
+      columns.setState(request.request, RequestState.PREEMPTED);
+    }
+
+    @Override
+    public void firstToken(ActiveRequest request, Worker worker, long t) {
+      columns.firstToken(request.request, t);
+      columns.setState(request.request, RequestState.DECODING);
+      router.firstToken(request.request, worker.id(), t);
+    }
+
+    @Override
+    public void secondToken(ActiveRequest request, long t) {
+      columns.secondToken(request.request, t);
+    }
+
+    @Override
+    public void finished(ActiveRequest request, Worker worker, long t) {
+      int row = request.request;
+      columns.outputs(row, request.outputs);
+      columns.ended(row, RequestState.FINISHED, t);
+      router.ended(row, worker.id(), t);
+      end(row);
+    }
+  }
+
+  /** All workers, in order of their ids. */
+  record AllWorkers(Worker[] workers) implements Candidates {
+    @Override
+    public int size() {
+      return workers.length;
+    }
+
+    @Override
+    public WorkerView get(int i) {
+      return workers[i];
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package io.orrery.engine.cluster;
+
+import io.orrery.engine.cache.BlockKeys;
+import io.orrery.engine.record.LedgerClass;
+import io.orrery.engine.record.RunColumns;
+import io.orrery.traces.BlockView;
+import io.orrery.traces.Trace;
+
+/**
+ * Charges every input token to its cause. Since a block is computed only after all before it, "ever
+ * computed", "ever scheduled" and every worker's reach are prefixes of a prompt, and a few depths
+ * say the class of each block.
+ */
+final class PrefixLedger {
+  private final Trace trace;
+  private final BlockView view;
+  private final RunColumns columns;
+  private final BlockFacts facts;
+  private final int blockSize;
+  private final int[] reach;
+  private final CompletionReuse reuse;
+
+  PrefixLedger(
+      Trace trace,
+      BlockView view,
+      RunColumns columns,
+      BlockFacts facts,
+      int workers,
+      CompletionReuse reuse) {
+    this.trace = trace;
+    this.view = view;
+    this.columns = columns;
+    this.facts = facts;
+    this.blockSize = view.blockSize();
+    this.reach = new int[workers];
+    this.reuse = reuse;
+  }
+
+  /** Notes what every worker holds of a prompt at the moment it is placed on {@code worker}. */
+  void placed(ActiveRequest request, int worker, int believedElsewhere) {
+    BlockKeys keys = request.keys;
+    int limit = request.reusableBlocks;
+    facts.reach(keys, limit, reach);
+    int elsewhere = 0;
+    for (int w = 0; w < reach.length; w++) {
+      if (w != worker) {
+        elsewhere = Math.max(elsewhere, reach[w]);
+      }
+    }
+    request.reachHere = reach[worker];
+    request.reachElsewhere = elsewhere;
+    request.believedElsewhere = Math.min(believedElsewhere, limit);
+    request.finishedBlocks =
+        facts.finishedPrefix(keys, Math.max(request.reachHere, elsewhere), limit);
+  }
+
+  /** Notes a look-up, before the request's own blocks get their keys. */
+  void lookedUp(ActiveRequest request, int hitTokens) {
+    if (request.admittedOnce) {
+      return;
+    }
+    int known = Math.max(hitTokens / blockSize, request.finishedBlocks);
+    request.scheduledBlocks =
+        facts.scheduledPrefix(
+            request.keys, Math.min(known, request.reusableBlocks), request.reusableBlocks);
+  }
+
+  /** Charges the input of a request at its first admission. */
+  void admitted(ActiveRequest request, int hitTokens) {
+    request.admittedOnce = true;
+    int row = request.request;
+    int input = request.promptTokens;
+    int limit = request.reusableBlocks;
+    int tailStart = (input - 1) / blockSize * blockSize;
+    int hit = hitTokens / blockSize;
+    columns.charge(LedgerClass.HIT_DEVICE, row, hitTokens);
+    columns.charge(LedgerClass.TAIL, row, input - tailStart);
+    columns.charge(LedgerClass.UNIDENTIFIED, row, tailStart - limit * blockSize);
+
+    int finished = Math.max(hit, request.finishedBlocks);
+    int here = clamp(request.reachHere, hit, finished);
+    int elsewhere = clamp(request.reachElsewhere, here, finished);
+    int chosen = clamp(request.believedElsewhere, here, elsewhere);
+    chargeBlocks(LedgerClass.QUEUE_EVICTED, row, here - hit);
+    chargeBlocks(LedgerClass.MISPLACED_CHOSEN, row, chosen - here);
+    chargeBlocks(LedgerClass.MISPLACED_BLIND, row, elsewhere - chosen);
+    chargeBlocks(LedgerClass.EVICTED, row, finished - elsewhere);
+
+    int scheduled = Math.max(finished, request.scheduledBlocks);
+    chargeBlocks(LedgerClass.IN_FLIGHT, row, scheduled - finished);
+    int fresh = (limit - scheduled) * blockSize;
+    int rewritten = fresh == 0 ? 0 : rewritten(row, scheduled * blockSize, limit * blockSize);
+    columns.charge(LedgerClass.REWRITTEN, row, rewritten);
+    columns.charge(LedgerClass.NEW, row, fresh - rewritten);
+
+    facts.prefilled(request.keys, hit, limit);
+    facts.produced(request.keys, limit, input / blockSize);
+  }
+
+  /** Notes the blocks that a request's output has completed. */
+  void ended(ActiveRequest request) {
+    if (request.admittedOnce) {
+      int full = (request.promptTokens + request.outputs - 1) / blockSize;
+      facts.produced(request.keys, request.promptTokens / blockSize, full);
+    }
+  }
+
+  private void chargeBlocks(LedgerClass kind, int row, int blocks) {
+    columns.charge(kind, row, blocks * blockSize);
+  }
+
+  private static int clamp(int value, int low, int high) {
+    return Math.min(Math.max(value, low), high);
+  }
+
+  /**
+   * Of the never scheduled tokens in [from, to): those where the session had other content before.
+   */
+  private int rewritten(int row, int from, int to) {
+    int r = columns.request(row);
+    int turn = trace.turn(r);
+    if (turn == 0) {
+      return 0;
+    }
+    int previous = trace.request(trace.session(r), turn - 1);
+    int previousRow = row - r + previous;
+    if (!columns.dispatched(previousRow)) {
+      return 0;
+    }
+    int before = trace.inputTokens(previous) + trace.outputTokens(previous);
+    boolean returns = reuse.returnsVerbatim(previousRow);
+    int common =
+        commonBlocks(
+            previous, returns ? view.namedBlocks(previous) : view.identifiedBlocks(previous), r);
+    boolean kept =
+        returns && common >= view.identifiedBlocks(previous) && trace.inputTokens(r) >= before;
+    if (kept) {
+      return 0;
+    }
+    return Math.max(0, Math.min(to, before) - Math.max(from, common * blockSize));
+  }
+
+  /**
+   * Leading blocks that the first {@code limit} blocks of {@code a}'s context share with {@code
+   * b}'s prompt.
+   */
+  private int commonBlocks(int a, int limit, int b) {
+    int i = view.runStart(a);
+    int j = view.runStart(b);
+    int common = 0;
+    int most = Math.min(limit, view.identifiedBlocks(b));
+    int doneInA = 0;
+    int doneInB = 0;
+    while (common < most) {
+      if (view.runFirst(i) + doneInA != view.runFirst(j) + doneInB) {
+        return common;
+      }
+      int step = Math.min(view.runLength(i) - doneInA, view.runLength(j) - doneInB);
+      common += step;
+      doneInA += step;
+      doneInB += step;
+      if (doneInA == view.runLength(i)) {
+        i++;
+        doneInA = 0;
+      }
+      if (doneInB == view.runLength(j)) {
+        j++;
+        doneInB = 0;
+      }
+    }
+    return most;
+  }
+}

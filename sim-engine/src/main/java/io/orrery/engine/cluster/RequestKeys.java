@@ -1,0 +1,69 @@
+package io.orrery.engine.cluster;
+
+import io.orrery.engine.cache.BlockKeys;
+import io.orrery.engine.record.RunColumns;
+import io.orrery.traces.BlockView;
+import io.orrery.traces.Trace;
+
+/**
+ * Turns the runs of a trace's view into block keys; a recycled copy of the trace has keys of its
+ * own.
+ */
+final class RequestKeys {
+  /** Bits of a key below the number of the copy. */
+  private static final int COPY_SHIFT = 40;
+
+  private final Trace trace;
+  private final BlockView view;
+  private final RunColumns columns;
+  private final CompletionReuse reuse;
+
+  RequestKeys(Trace trace, BlockView view, RunColumns columns, CompletionReuse reuse) {
+    this.trace = trace;
+    this.view = view;
+    this.columns = columns;
+    this.reuse = reuse;
+    if (view.blockCount() > 1L << COPY_SHIFT) {
+      throw new IllegalArgumentException(
+          "trace of " + view.blockCount() + " blocks, at most 2^40 are supported");
+    }
+  }
+
+  int blockSize() {
+    return view.blockSize();
+  }
+
+  Trace trace() {
+    return trace;
+  }
+
+  RunColumns columns() {
+    return columns;
+  }
+
+  /**
+   * Resets {@code request} for {@code row}, with the keys of its prompt and of its output as far as
+   * they are known.
+   */
+  void fill(ActiveRequest request, int row) {
+    int r = columns.request(row);
+    int identified = view.identifiedBlocks(r);
+    request.reset(row);
+    addRuns(request.keys, row, reuse.returnsVerbatim(row) ? view.runEnd(r) : view.promptRunEnd(r));
+    request.firstLookUpLimit = identified;
+    request.reusableBlocks = Math.min(identified, (trace.inputTokens(r) - 1) / view.blockSize());
+  }
+
+  /** The keys of the prompt alone. */
+  void fillPrompt(BlockKeys keys, int row) {
+    keys.reset(row);
+    addRuns(keys, row, view.promptRunEnd(columns.request(row)));
+  }
+
+  private void addRuns(BlockKeys keys, int row, int end) {
+    long copy = (long) columns.copy(row) << COPY_SHIFT;
+    for (int run = view.runStart(columns.request(row)); run < end; run++) {
+      keys.addRun(copy | view.runFirst(run), view.runLength(run));
+    }
+  }
+}
