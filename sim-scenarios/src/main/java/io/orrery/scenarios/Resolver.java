@@ -9,6 +9,7 @@ import io.orrery.scenarios.text.Position;
 import io.orrery.scenarios.text.Problems;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Fills in, below what was written, the engine preset's values and the defaults. */
@@ -21,9 +22,9 @@ final class Resolver {
   private final Problems problems;
   private final List<Setting> settings = new ArrayList<>();
 
-  private Resolver(Overlay written, Position document, Problems problems) {
+  private Resolver(Overlay written, Overlay preset, Position document, Problems problems) {
     this.written = written;
-    this.preset = new Overlay();
+    this.preset = preset;
     this.document = document;
     this.problems = problems;
   }
@@ -31,21 +32,28 @@ final class Resolver {
   /**
    * The effective configuration.
    *
+   * @param presets presets that were read before, by name
    * @param document where problems of keys that nobody wrote are reported
    */
-  static EffectiveConfig resolve(Overlay written, Position document, Problems problems) {
-    Resolver resolver = new Resolver(written, document, problems);
-    resolver.applyPreset();
+  static EffectiveConfig resolve(
+      Overlay written, Map<String, Overlay> presets, Position document, Problems problems) {
+    String name =
+        written.get(PRESET).map(setting -> setting.value().text()).orElse(EnginePreset.names()[0]);
+    Overlay preset = presets.computeIfAbsent(name, Resolver::preset);
+    Resolver resolver = new Resolver(written, preset, document, problems);
     resolver.add(ScenarioSchema.root(), KeyPath.ROOT);
     return new EffectiveConfig(resolver.settings);
   }
 
-  private void applyPreset() {
-    String name =
-        written.get(PRESET).map(setting -> setting.value().text()).orElse(EnginePreset.names()[0]);
+  /** A preset's values. */
+  static Overlay preset(String name) {
+    Problems problems = new Problems();
     LayerReader reader = new LayerReader(position -> Origin.ofPreset(name, position), problems);
     reader.document(EnginePreset.read(name));
+    problems.throwIfAny();
+    Overlay preset = new Overlay();
     preset.apply(reader.assignments(), problems);
+    return preset;
   }
 
   private void add(SchemaNode node, KeyPath path) {

@@ -7,8 +7,10 @@ import io.orrery.scenarios.text.YamlNode;
 import io.orrery.scenarios.text.YamlReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -82,12 +84,13 @@ public final class ScenarioLoader {
     problems.throwIfAny();
 
     List<Variant> variants = new ArrayList<>();
+    Map<String, Overlay> presets = new HashMap<>();
     for (VariantReader.Written variant : written) {
       Overlay overlay = new Overlay();
       overlay.apply(fileReader.assignments(), problems);
       overlay.apply(variant.layer(), problems);
       overlay.apply(top, problems);
-      EffectiveConfig config = Resolver.resolve(overlay, Position.of(source), problems);
+      EffectiveConfig config = Resolver.resolve(overlay, presets, Position.of(source), problems);
       ScenarioRules.check(config, Position.of(source), problems);
       if (problems.isEmpty()) {
         variants.add(new Variant(variant.name(), config, new SpecReader(config).scenario()));

@@ -6,7 +6,6 @@ import io.orrery.scenarios.schema.SchemaNode;
 import io.orrery.scenarios.schema.SchemaNode.Absence;
 import io.orrery.scenarios.text.CanonicalText;
 import io.orrery.scenarios.text.KeyPath;
-import io.orrery.scenarios.text.Problems;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,17 +16,10 @@ import java.util.List;
 public final class ScenarioReference {
   private static final int WIDTH = 100;
 
-  private final Overlay preset = new Overlay();
+  private final Overlay preset = Resolver.preset(EnginePreset.names()[0]);
   private final StringBuilder out = new StringBuilder();
 
-  private ScenarioReference() {
-    Problems problems = new Problems();
-    LayerReader reader =
-        new LayerReader(at -> Origin.ofPreset(EnginePreset.names()[0], at), problems);
-    reader.document(EnginePreset.read(EnginePreset.names()[0]));
-    preset.apply(reader.assignments(), problems);
-    problems.throwIfAny();
-  }
+  private ScenarioReference() {}
 
   /** A scenario that writes out every default, with a comment per key. */
   public static String defaultsYaml() {
@@ -116,12 +108,7 @@ public final class ScenarioReference {
     out.append("\n## Presets\n\n| key |");
     List<Overlay> overlays = new ArrayList<>();
     for (String name : EnginePreset.names()) {
-      Problems problems = new Problems();
-      LayerReader reader = new LayerReader(at -> Origin.ofPreset(name, at), problems);
-      reader.document(EnginePreset.read(name));
-      Overlay overlay = new Overlay();
-      overlay.apply(reader.assignments(), problems);
-      overlays.add(overlay);
+      overlays.add(Resolver.preset(name));
       out.append(" `").append(name).append("` |");
     }
     out.append("\n|---|").append("---|".repeat(overlays.size())).append('\n');

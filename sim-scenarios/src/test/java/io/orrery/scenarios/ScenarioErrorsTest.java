@@ -145,8 +145,8 @@ class ScenarioErrorsTest {
         "seed: 9223372036854775808",
         "x.yaml:2: seed: found 9223372036854775808, expected a whole number from 0 to 9223372036854775807");
     refused(
-        "engine: {watermark: 1.01}",
-        "x.yaml:2: engine.watermark: found 1.01, expected a number from 0 to 1");
+        "engine: {watermark: 1}",
+        "x.yaml:2: engine.watermark: found 1, expected a number from 0 to below 1");
     refused(
         "slo: {ttft: 0 s}",
         "x.yaml:2: slo.ttft: found \"0 s\", expected " + DURATION + ", above 0");

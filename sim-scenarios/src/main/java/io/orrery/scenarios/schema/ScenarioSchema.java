@@ -89,7 +89,7 @@ public final class ScenarioSchema {
                   "randomStart",
                   ValueType.flag(),
                   "false",
-                  "Start the first session of each lane at a random turn, drawn from the seed, so that lanes are not in step."),
+                  "Start each session at a random turn between 25 % and 75 % of its turns, drawn from the seed, so that lanes are not in step."),
               Key.of(
                   "limit",
                   ValueType.wholeOr("all", 1, MANY),
@@ -162,8 +162,8 @@ public final class ScenarioSchema {
           Key.preset("blockSize", ValueType.whole(1, 1 << 20), "Tokens in a KV cache block."),
           Key.preset(
               "kvBlocks",
-              ValueType.wholeOr("auto", 1, Integer.MAX_VALUE),
-              "KV cache blocks of a worker; auto is what the GPUs' memory leaves."),
+              ValueType.wholeOr("auto", 2, Integer.MAX_VALUE),
+              "KV cache blocks of a worker, the one included that vLLM never uses; auto is what the GPUs' memory leaves."),
           Key.preset(
               "maxBatchedTokens",
               ValueType.whole(1, Integer.MAX_VALUE),
@@ -181,7 +181,7 @@ public final class ScenarioSchema {
               "The next step is scheduled while the current one runs, so host time overlaps GPU time."),
           Key.preset(
               "maxModelLength",
-              ValueType.wholeOr("auto", 1, Integer.MAX_VALUE),
+              ValueType.wholeOr("auto", 2, Integer.MAX_VALUE),
               "Most tokens of prompt and output together; auto is the smaller of the model's limit and what the pool holds."),
           Key.preset(
               "schedulingPolicy",
@@ -197,7 +197,7 @@ public final class ScenarioSchema {
               "A request is admitted only if blocks for its whole prompt are free, not just for its first chunk."),
           Key.preset(
               "watermark",
-              ValueType.fraction(),
+              ValueType.shareBelowOne(),
               "Share of the blocks that must stay free when a request is admitted beside running ones."));
 
   /** The key that chooses what {@code routing}'s parameters mean. */

@@ -100,10 +100,16 @@ public final class ValueType {
     return new ValueType(text, List.of(), false, node -> decimalOf(node, false, max));
   }
 
-  /** A number from 0 to 1, ends included. */
-  static ValueType fraction() {
+  /** A number from 0 to below 1. */
+  static ValueType shareBelowOne() {
     return new ValueType(
-        "a number from 0 to 1", List.of(), false, node -> decimalOf(node, true, 1));
+        "a number from 0 to below 1",
+        List.of(),
+        false,
+        node -> {
+          Value.Decimal number = decimalOf(node, true, 1);
+          return number == null || number.number().compareTo(BigDecimal.ONE) == 0 ? null : number;
+        });
   }
 
   /** A number above 0 and at most 1. */
