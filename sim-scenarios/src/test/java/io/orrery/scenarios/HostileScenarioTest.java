@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,7 +72,7 @@ class HostileScenarioTest {
     Random random = new Random(4);
     byte[] bytes = Files.readAllBytes(Path.of(original));
     Path file = folder.resolve("x.yaml");
-    CommandLineSettings trace = CommandLineSettings.none().withTraces(java.util.List.of("t.jsonl"));
+    CommandLineSettings trace = CommandLineSettings.none().withTraces(List.of("t.jsonl"));
     int refused = 0;
     for (int i = 0; i < 1500; i++) {
       Files.write(file, mutated(bytes, random));

@@ -2,9 +2,11 @@ package io.orrery.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.orrery.scenarios.text.ScenarioException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** One test per kind of mistake, on the whole message. */
@@ -306,7 +308,7 @@ class ScenarioErrorsTest {
     assertThatThrownBy(
             () ->
                 ScenarioLoader.withoutFile(
-                    CommandLineSettings.none().withTraces(java.util.List.of("t")).withSeed(-1)))
+                    CommandLineSettings.none().withTraces(List.of("t")).withSeed(-1)))
         .hasMessage(
             "--seed: seed: found -1, expected a whole number from 0 to 9223372036854775807");
   }
@@ -326,7 +328,7 @@ class ScenarioErrorsTest {
   }
 
   private static ScenarioException refusal(String yamlAfterTrace) {
-    return org.junit.jupiter.api.Assertions.assertThrows(
+    return assertThrows(
         ScenarioException.class, () -> load("trace: {files: t.jsonl}\n" + yamlAfterTrace));
   }
 
