@@ -8,11 +8,11 @@ public final class NearestName {
   private NearestName() {}
 
   /**
-   * {@code ", did you mean NAME?"} for the nearest of {@code known}, or nothing if none is near.
+   * {@code " (did you mean NAME?)"} for the nearest of {@code known}, or nothing if none is near.
    */
   public static String question(String word, Collection<String> known) {
     String nearest = of(word, known);
-    return nearest.isEmpty() ? "" : ", did you mean " + nearest + "?";
+    return nearest.isEmpty() ? "" : " (did you mean " + nearest + "?)";
   }
 
   /**

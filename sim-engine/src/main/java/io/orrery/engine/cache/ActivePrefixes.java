@@ -15,10 +15,16 @@ public final class ActivePrefixes {
   private final PagedBlockMap lengths = new PagedBlockMap();
   private final PagedBlockMap users = new PagedBlockMap();
   private long blocks;
+  private int segments;
 
   /** Distinct blocks of all prefixes. */
   public long blocks() {
     return blocks;
+  }
+
+  /** Segments that the prefixes are kept in. */
+  int segments() {
+    return segments;
   }
 
   /** How many of the first {@code limit} blocks of {@code keys} are leading blocks in use. */
@@ -47,12 +53,14 @@ public final class ActivePrefixes {
         lengths.put(first, length);
         users.put(first, 1);
         blocks += length;
+        segments++;
       } else {
         int matched = keys.matching(position, first, Math.min(length, limit - position));
         if (matched < length) {
           lengths.put(first, matched);
           lengths.put(first + matched, length - matched);
           users.put(first + matched, users.get(first));
+          segments++;
         }
         users.add(first, 1);
         length = matched;
@@ -78,11 +86,13 @@ public final class ActivePrefixes {
       if (left == 0) {
         lengths.put(first, 0);
         blocks -= length;
+        segments--;
       } else if (left == previousUsers && first == previous + previousLength) {
         lengths.put(first, 0);
         users.put(first, 0);
         previousLength += length;
         lengths.put(previous, previousLength);
+        segments--;
         continue;
       }
       previous = first;

@@ -163,7 +163,7 @@ public final class RoutingParameters {
   private static InvalidRoutingException unknown(String policy, String name, List<String> known) {
     String found = "a parameter that " + policy + " does not have";
     if (known.isEmpty()) {
-      return new InvalidRoutingException(name, found, "none: it takes no parameters");
+      return new InvalidRoutingException(name, found, "none");
     }
     return new InvalidRoutingException(
         name, found, "one of " + String.join(", ", known) + NearestName.question(name, known));

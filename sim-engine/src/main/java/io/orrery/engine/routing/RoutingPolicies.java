@@ -54,9 +54,7 @@ public final class RoutingPolicies {
     throw new InvalidRoutingException(
         "policy",
         "unknown routing policy '" + name + "'",
-        "a known one"
-            + NearestName.question(name, names)
-            + (" known: " + String.join(", ", names)));
+        "one of " + String.join(", ", names) + NearestName.question(name, names));
   }
 
   static List<RoutingPolicyFactory> join(List<RoutingPolicyFactory> others) {

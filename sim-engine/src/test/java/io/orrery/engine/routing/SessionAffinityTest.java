@@ -1,0 +1,141 @@
+package io.orrery.engine.routing;
+
+import static io.orrery.engine.routing.FakeCluster.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Three workers; the binding lives 10 s. Before each request worker 2 is the least loaded. */
+class SessionAffinityTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final int SESSION = 7;
+
+  private final FakeCluster cluster = new FakeCluster(3);
+  private final RoutingPolicy policy = cluster.policy(SessionAffinity.FACTORY, "ttl", "10 s");
+  private int nextRequest;
+
+  @BeforeEach
+  void worker2IsTheLeastLoaded() {
+    leastLoaded(2);
+  }
+
+  @Test
+  void theFirstRequestBindsToTheLeastLoadedWorkerAndLaterOnesFollow() {
+    assertThat(start(SESSION, 0)).isEqualTo(2);
+    leastLoaded(1);
+    assertThat(start(SESSION, 1 * SECOND)).isEqualTo(2);
+    assertThat(start(SESSION + 1, 1 * SECOND)).as("another session").isEqualTo(1);
+  }
+
+  @Test
+  void nothingIsBoundUntilARequestIsPlaced() {
+    policy.choose(request(nextRequest++, SESSION, 0, 100), cluster.candidates());
+    leastLoaded(1);
+    assertThat(start(SESSION, 0)).isEqualTo(1);
+  }
+
+  @Test
+  void theBindingOutlivesItsLastRequestByLessThanTheTtl() {
+    start(SESSION, 0);
+    end(SESSION, 2, 5 * SECOND);
+    leastLoaded(1);
+    assertThat(start(SESSION, 15 * SECOND - 1)).isEqualTo(2);
+  }
+
+  @Test
+  void atTheTtlTheBindingIsGone() {
+    start(SESSION, 0);
+    end(SESSION, 2, 5 * SECOND);
+    leastLoaded(1);
+    assertThat(start(SESSION, 15 * SECOND)).isEqualTo(1);
+    leastLoaded(0);
+    assertThat(start(SESSION, 16 * SECOND)).as("bound anew").isEqualTo(1);
+  }
+
+  @Test
+  void aRequestInFlightKeepsTheBindingAlive() {
+    start(SESSION, 0);
+    start(SESSION, 1 * SECOND);
+    end(SESSION, 2, 2 * SECOND);
+    leastLoaded(1);
+    assertThat(start(SESSION, 100 * SECOND)).isEqualTo(2);
+    end(SESSION, 2, 100 * SECOND);
+    end(SESSION, 2, 101 * SECOND);
+    leastLoaded(0);
+    assertThat(start(SESSION, 111 * SECOND - 1)).isEqualTo(2);
+  }
+
+  @Test
+  void aBoundWorkerThatIsNoCandidateLosesTheSessionForGood() {
+    start(SESSION, 0);
+    leastLoaded(1);
+    assertThat(start(SESSION, 1 * SECOND, 0, 1)).isEqualTo(1);
+    leastLoaded(2);
+    assertThat(start(SESSION, 2 * SECOND)).isEqualTo(1);
+  }
+
+  /** The request left behind on the lost worker still counts as the session's. */
+  @Test
+  void afterARebindingAllRequestsOfTheSessionKeepItAlive() {
+    start(SESSION, 0);
+    leastLoaded(1);
+    start(SESSION, 1 * SECOND, 0, 1);
+    end(SESSION, 1, 2 * SECOND);
+    leastLoaded(0);
+    assertThat(start(SESSION, 50 * SECOND)).isEqualTo(1);
+  }
+
+  @Test
+  void aChildSessionBindsOnItsOwn() {
+    start(SESSION, 0);
+    leastLoaded(1);
+    RoutedRequest child = request(nextRequest++, SESSION + 1, 0, 100);
+    child.set(child.id(), SESSION + 1, SESSION, 100, 0, FakeCluster.BLOCK_SIZE, 0);
+    assertThat(policy.choose(child, cluster.candidates())).isEqualTo(1);
+  }
+
+  /** Bindings are forgotten in the order of use, and a live one in front hides no expired one. */
+  @Test
+  void manySessionsExpireEachAtItsOwnTime() {
+    start(0, 0);
+    for (int session = 1; session <= 20; session++) {
+      leastLoaded(session % 3);
+      start(session, session * SECOND);
+      end(session, session % 3, session * SECOND);
+    }
+    leastLoaded(0);
+    for (int session = 1; session <= 20; session++) {
+      boolean expired = session <= 15;
+      assertThat(start(session, 25 * SECOND)).isEqualTo(expired ? 0 : session % 3);
+    }
+    assertThat(start(0, 25 * SECOND)).as("still in flight").isEqualTo(2);
+  }
+
+  @Test
+  void leastLoadedMayMeanTokens() {
+    RoutingPolicy byTokens = cluster.policy(SessionAffinity.FACTORY, "load", "tokens");
+    cluster.workers[0].tokens = 5;
+    cluster.workers[1].tokens = 4;
+    cluster.workers[2].tokens = 6;
+    assertThat(byTokens.choose(request(0, 100), cluster.candidates())).isEqualTo(1);
+  }
+
+  private void leastLoaded(int least) {
+    for (FakeWorker worker : cluster.workers) {
+      worker.requests = worker.id() == least ? 1 : 2;
+    }
+  }
+
+  private int start(int session, long nowNanos, int... candidateIds) {
+    Candidates candidates = cluster.candidates(candidateIds);
+    RoutedRequest request = request(nextRequest++, session, nowNanos, 100);
+    int worker = candidates.get(policy.choose(request, candidates)).id();
+    policy.placed(request, worker);
+    return worker;
+  }
+
+  private void end(int session, int worker, long nowNanos) {
+    policy.ended(request(0, session, nowNanos, 100), worker);
+  }
+}
