@@ -19,10 +19,17 @@ public sealed interface DispatchSettings {
    * So many root sessions are alive at once, closed loop inside; a finished one frees its lane.
    *
    * @param count lanes, at least 1
-   * @param recycle start over in fresh namespaces when the trace is used up; needs a time limit
-   * @param randomStart start each session at a random turn between 25 % and 75 % of its turns
+   * @param recycle start over in fresh namespaces when the trace is used up; needs a limit of
+   *     sessions or time
+   * @param randomStart start each session at a random turn in the middle half of its turns
+   * @param limit root sessions to start in all; {@link Long#MAX_VALUE} for no limit
    */
-  record Lanes(int count, boolean recycle, boolean randomStart) implements DispatchSettings {}
+  record Lanes(int count, boolean recycle, boolean randomStart, long limit)
+      implements DispatchSettings {
+    public Lanes(int count, boolean recycle, boolean randomStart) {
+      this(count, recycle, randomStart, Long.MAX_VALUE);
+    }
+  }
 
   /** When root sessions start. */
   sealed interface Arrivals {

@@ -36,9 +36,10 @@ public final class Simulation {
     }
     if (settings.dispatch() instanceof DispatchSettings.Lanes lanes
         && lanes.recycle()
+        && lanes.limit() == Long.MAX_VALUE
         && settings.timeLimitNanos() == Long.MAX_VALUE) {
       throw new IllegalArgumentException(
-          "lanes that are recycled never end: expected a time limit");
+          "lanes that are recycled never end: expected a limit of sessions or time");
     }
     this.trace = trace;
     this.view = view;

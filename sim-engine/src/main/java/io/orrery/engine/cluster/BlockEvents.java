@@ -43,6 +43,28 @@ final class BlockEvents implements PoolListener {
     stepsScheduled--;
   }
 
+  /** Number of the step scheduled last. */
+  long stepsScheduled() {
+    return stepsScheduled;
+  }
+
+  /** Step number {@code step} is about to be scheduled, or was the last one to be. */
+  void stepScheduled(long step) {
+    stepsScheduled = step;
+  }
+
+  /**
+   * The steps up to number {@code last} have ended.
+   *
+   * @param ends the end of step {@code base + i} at index {@code i}
+   */
+  void stepsEnded(long last, long base, long[] ends) {
+    stepsEnded = last;
+    while (unfinished.isDue(last)) {
+      publishFirst(ends[(int) (unfinished.firstStamp() - base)]);
+    }
+  }
+
   /** The earliest scheduled step has ended at {@code end}; its output is taken in next. */
   void stepEnded(long end) {
     stepsEnded++;
@@ -62,13 +84,17 @@ final class BlockEvents implements PoolListener {
 
   private void publish(long end) {
     while (unfinished.isDue(stepsEnded)) {
-      long event = unfinished.poll();
-      if (event >= 0) {
-        facts.finished(event);
-      }
-      if (router != null) {
-        travelling.add(event >= 0 ? event : ~event, event >= 0, end + delayNanos);
-      }
+      publishFirst(end);
+    }
+  }
+
+  private void publishFirst(long end) {
+    long event = unfinished.poll();
+    if (event >= 0) {
+      facts.finished(event);
+    }
+    if (router != null) {
+      travelling.add(event >= 0 ? event : ~event, event >= 0, end + delayNanos);
     }
   }
 

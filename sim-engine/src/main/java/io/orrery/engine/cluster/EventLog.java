@@ -37,6 +37,11 @@ final class EventLog {
     return size > 0 && stamps[head] <= stamp;
   }
 
+  /** The stamp of the first event; there must be one. */
+  long firstStamp() {
+    return stamps[head];
+  }
+
   /** Takes the first event: its key, or its complement for a removal. */
   long poll() {
     long key = keys[head];

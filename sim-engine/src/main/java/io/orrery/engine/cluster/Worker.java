@@ -51,6 +51,7 @@ final class Worker implements WorkerView, SchedulerListener {
   private final long[] ends = new long[PLAN + 1];
   private int lastPlanned;
   private long planStart;
+  private long planStamp;
 
   private long now;
   private int requestsInFlight;
@@ -240,12 +241,10 @@ final class Worker implements WorkerView, SchedulerListener {
   }
 
   // A planned segment. Step k ends at ends[k]. Synchronous: step 1 begins at ends[0], the boundary
-  // where the plan is
-  // made, and step k + 1 is scheduled where step k ends. Asynchronous: step 0 is in flight when the
-  // plan is made and
-  // ends at ends[0]; step 1 is scheduled at once, and step k + 2 where step k ends. The output of
-  // step lastPlanned is
-  // not the plan's: an event comes for it, and it may end requests.
+  // where the plan is made, and step k + 1 is scheduled where step k ends. Asynchronous: step 0 is
+  // in flight when the plan is made and ends at ends[0]; step 1 is scheduled at once, and step
+  // k + 2 where step k ends. The output of step lastPlanned is not the plan's: an event comes for
+  // it, and it may end requests.
 
   private boolean plan(long t, long firstStart) {
     int steps = segment.begin(running.batch, PLAN);
@@ -261,7 +260,8 @@ final class Worker implements WorkerView, SchedulerListener {
     planStart = t;
     lastPlanned = asynchronous ? steps - 1 : steps;
     busy = true;
-    schedulePlanned(t);
+    planStamp = blockEvents.stepsScheduled();
+    schedulePlanned(1);
     wakeAt(ends[lastPlanned]);
     return true;
   }
@@ -278,16 +278,48 @@ final class Worker implements WorkerView, SchedulerListener {
   }
 
   private void carryOut(long t) {
-    int ended = lastEnded();
-    while (ended + 1 < lastPlanned && ends[ended + 1] <= t) {
-      scheduleBehind(ended);
-      ended++;
-      blockEvents.stepEnded(ends[ended]);
-      segment.takeOutput();
+    int before = lastEnded();
+    int ended = lastEndedBy(t, before);
+    // The boundary behind step k schedules step k + 1, or k + 2 with asynchronous scheduling.
+    int ahead = asynchronous ? 2 : 1;
+    schedulePlanned(boundary(ended) < t ? ended + ahead : ended + ahead - 1);
+    segment.takeOutputs(ended - before);
+    blockEvents.stepsEnded(planStamp + ended, planStamp, ends);
+  }
+
+  /** The last planned step that has ended by {@code t}, but for the one that an event comes for. */
+  private int lastEndedBy(long t, int from) {
+    int low = from;
+    int high = lastPlanned - 1;
+    // Galloping first: most looks come soon after the one before.
+    int stride = 1;
+    while (low + stride <= high && ends[low + stride] <= t) {
+      low += stride;
+      stride <<= 1;
     }
-    if (boundary(ended) < t) {
-      scheduleBehind(ended);
+    high = Math.min(high, low + stride - 1);
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (ends[middle] <= t) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
     }
+    return low;
+  }
+
+  /** Schedules the planned steps up to {@code last}. */
+  private void schedulePlanned(int last) {
+    int step;
+    while ((step = segment.nextBusyStep(last)) <= last) {
+      now = boundary(step - (asynchronous ? 2 : 1));
+      blockEvents.stepScheduled(planStamp + step);
+      segment.scheduleThrough(step);
+      stats.use(now, usedBlocks());
+    }
+    segment.skipThrough(last);
+    blockEvents.stepScheduled(planStamp + segment.scheduled());
   }
 
   /**
@@ -300,20 +332,6 @@ final class Worker implements WorkerView, SchedulerListener {
   /** When step {@code ended} ended; for the step before the first, when the plan was made. */
   private long boundary(int ended) {
     return ended < 0 ? planStart : ends[ended];
-  }
-
-  /** Schedules what the boundary behind step {@code ended} schedules, unless that has been done. */
-  private void scheduleBehind(int ended) {
-    if (segment.scheduled() < ended + (asynchronous ? 2 : 1)) {
-      schedulePlanned(boundary(ended));
-    }
-  }
-
-  private void schedulePlanned(long t) {
-    now = t;
-    blockEvents.stepScheduling();
-    segment.scheduleNext();
-    stats.use(t, usedBlocks());
   }
 
   /**

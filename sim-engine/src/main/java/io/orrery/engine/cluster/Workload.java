@@ -168,7 +168,8 @@ final class Workload {
 
   private void startNextTree(long t) {
     int copy = Math.toIntExact(nextTree / trees.count());
-    if (copy > 0 && !((Lanes) dispatch).recycle()) {
+    Lanes lanes = (Lanes) dispatch;
+    if (nextTree >= lanes.limit() || (copy > 0 && !lanes.recycle())) {
       return;
     }
     int tree = (int) (nextTree++ % trees.count());

@@ -165,14 +165,43 @@ public final class DecodeSegment {
     return steps;
   }
 
-  /** Schedules the next step of the segment. */
-  public void scheduleNext() {
-    scheduleStep(++scheduled);
+  /**
+   * The next unscheduled step up to {@code last} that takes a block or completes one; {@code last +
+   * 1} if the steps up to there do neither.
+   */
+  public int nextBusyStep(int last) {
+    int step = scheduled + 1;
+    if (step > last) {
+      return last + 1;
+    }
+    int takes = Math.floorMod(1 - step, blockSize);
+    while (step <= last) {
+      // A synchronous step also completes the blocks of the residue before the one that takes.
+      int completes = takes == 0 ? blockSize - 1 : takes - 1;
+      if (residueStart[takes] != residueStart[takes + 1]
+          || (!asynchronous && residueStart[completes] != residueStart[completes + 1])) {
+        return step;
+      }
+      takes = completes;
+      step++;
+    }
+    return step;
   }
 
-  /** Takes in the output of the earliest step that has none yet. */
-  public void takeOutput() {
-    updated++;
+  /** Schedules all steps up to {@code step}; those before it neither take nor complete a block. */
+  public void scheduleThrough(int step) {
+    scheduled = step;
+    scheduleStep(step);
+  }
+
+  /** Schedules all steps up to {@code last}, which neither take nor complete a block. */
+  public void skipThrough(int last) {
+    scheduled = Math.max(scheduled, last);
+  }
+
+  /** Takes in the output of {@code count} more steps. */
+  public void takeOutputs(int count) {
+    updated += count;
   }
 
   private void scheduleStep(int step) {
