@@ -1,0 +1,80 @@
+package io.orrery.traces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The small containers that a trace under construction is made of. */
+class ColumnsTest {
+  @Test
+  void textsGetOneNumberEach() {
+    TextIndex index = new TextIndex();
+    Map<String, Integer> expected = new HashMap<>();
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 50_000; i++) {
+      String text = "sess-" + random.nextInt(20_000) + (random.nextInt(9) == 0 ? "é→" : "");
+      int number = expected.computeIfAbsent(text, t -> expected.size());
+      assertThat(index.add(text)).isEqualTo(number);
+    }
+    expected.forEach(
+        (text, number) -> {
+          assertThat(index.find(text)).isEqualTo(number);
+          assertThat(index.get(number)).isEqualTo(text);
+        });
+    assertThat(index.find("absent")).isEqualTo(-1);
+    assertThat(index.size()).isEqualTo(expected.size());
+  }
+
+  @Test
+  void rowsAreSortedStably() {
+    SplittableRandom random = new SplittableRandom(2);
+    for (int n : new int[] {0, 1, 2, 3, 7, 8, 9, 1_000, 4_097}) {
+      long[] keys = random.longs(n, 0, n / 3 + 1).toArray();
+      int[] expected =
+          IntStream.range(0, n)
+              .boxed()
+              .sorted(Comparator.comparingLong(i -> keys[i]))
+              .mapToInt(i -> i)
+              .toArray();
+      assertThat(StableOrder.of(keys)).isEqualTo(expected);
+      Arrays.sort(keys);
+      assertThat(StableOrder.of(keys)).isEqualTo(IntStream.range(0, n).toArray());
+    }
+  }
+
+  @Test
+  void aSparseColumnIsAbsentUntilARowHasAValue() {
+    SparseColumn column = new SparseColumn(-1);
+    column.set(5, -1);
+    assertThat(column.ints(new int[] {0, 5})).isNull();
+    column.set(40, 7);
+    column.set(3, 9);
+    assertThat(column.ints(new int[] {3, 4, 40, 41})).containsExactly(9, -1, 7, -1);
+    assertThat(column.longs(new int[] {40})).containsExactly(7);
+  }
+
+  @Test
+  void runsJoinConsecutiveIdsAndGiveSlices() {
+    RunColumn runs = new RunColumn();
+    runs.startList();
+    for (int id : new int[] {5, 6, 7, 20, 21, 9}) {
+      runs.add(id);
+    }
+    runs.startList();
+    runs.add(10);
+    assertThat(runs.firsts()).containsExactly(5, 20, 9, 10);
+    assertThat(runs.lengths()).containsExactly(3, 2, 1, 1);
+    assertThat(runs.at(0, 4)).isEqualTo(21);
+    runs.startList();
+    runs.addSlice(runs, 0, 1, 5);
+    assertThat(runs.firsts()).containsExactly(5, 20, 9, 10, 6, 20);
+    assertThat(runs.lengths()).containsExactly(3, 2, 1, 1, 2, 2);
+    assertThat(runs.last()).isEqualTo(21);
+  }
+}

@@ -1,0 +1,194 @@
+package io.orrery.traces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class DynamoReaderTest {
+  @Test
+  void readsTheDocumentedRecordBareAndWrapped() {
+    String bare =
+        """
+        {"schema":"dynamo.request.trace.v1","event_type":"request_end","event_time_unix_ms":1777312801000,
+         "event_source":"dynamo","agent_context":{"session_id":"s"},
+         "request":{"request_id":"r","x_request_id":"llm-call-42","model":"m","input_tokens":128,"output_tokens":16,
+          "cached_tokens":112,"request_received_ms":1777312800000,"ttft_ms":82.4,"total_time_ms":1000.1,
+          "worker":{"prefill_worker_id":0},
+          "replay":{"trace_block_size":64,"input_length":128,"input_sequence_hashes":[14879255164371896291,274632075616497421]},
+          "finish_reason_metadata":{"finish_reason":"tool_calls","tool_calls":[{"choice_index":0}]}}}""";
+    String tool =
+        "{\"schema\":\"dynamo.request.trace.v1\",\"event_type\":\"tool_end\",\"session_id\":\"s\",\"tool\":{\"status\":\"succeeded\"}}";
+    for (boolean wrapped : new boolean[] {false, true}) {
+      Trace trace =
+          wrapped
+              ? TraceText.read(
+                  "{\"timestamp\":1234,\"event\":" + bare + "}",
+                  "{\"timestamp\":1235,\"event\":" + tool + "}")
+              : TraceText.read(bare, tool);
+
+      assertThat(trace.requestCount()).isEqualTo(1);
+      assertThat(trace.blockSize()).isEqualTo(64);
+      assertThat(trace.requestId(0)).isEqualTo("r");
+      assertThat(trace.sessionId(0)).isEqualTo("s");
+      assertThat(trace.arrivalNanos(0)).isZero();
+      assertThat(trace.identifiedBlocks(0)).isEqualTo(2);
+      assertThat(trace.recordedTtftNanos(0)).isEqualTo(82_400_000);
+      assertThat(trace.recordedTotalNanos(0)).isEqualTo(1_000_100_000);
+      assertThat(trace.recordedCachedTokens(0)).isEqualTo(112);
+      assertThat(trace.provenance().counters()).containsEntry("tool_end events, not replayed", 1L);
+    }
+  }
+
+  @Test
+  void hashesAreUnsignedAndBelongToAModel() {
+    Trace trace =
+        TraceText.read(
+            record("a", 0, 10, "", "m", 64, "18446744073709551615"),
+            record("b", 20, 30, "", "m", 64, "18446744073709551615"),
+            record("c", 40, 50, "", "other", 64, "18446744073709551615"));
+
+    assertThat(RunText.prompt(trace, 1)).isEqualTo("[0]");
+    assertThat(RunText.prompt(trace, 2)).isEqualTo("[1]");
+  }
+
+  @Test
+  void recordsInCompletionOrderAreSortedByReceipt() {
+    Trace trace =
+        TraceText.read(
+            record("short", 500, 600, "", "m", 64, "1"),
+            record("long", 100, 900, "", "m", 64, "1"));
+
+    assertThat(trace.requestId(0)).isEqualTo("long");
+    assertThat(trace.arrivalNanos(1)).isEqualTo(400_000_000);
+  }
+
+  @Test
+  void requestsOfOneSessionRunInOrderWithEndToStartGaps() {
+    Trace trace =
+        TraceText.read(
+            record("a2", 1500, 1800, "\"session_id\":\"s\"", "m", 128, "1,2"),
+            record("a1", 0, 1000, "\"session_id\":\"s\"", "m", 64, "1"),
+            record("a3", 1700, 2000, "\"session_id\":\"s\"", "m", 128, "1,2"));
+
+    assertThat(trace.sessionCount()).isEqualTo(1);
+    assertThat(trace.requestId(trace.request(0, 1))).isEqualTo("a2");
+    assertThat(EdgeText.of(trace, "a1")).isEmpty();
+    assertThat(EdgeText.of(trace, "a2")).isEqualTo("COMPLETION a1 +500 ms");
+    // a3 was received before a2 had ended
+    assertThat(EdgeText.of(trace, "a3")).isEqualTo("COMPLETION a2 +0 ms");
+    assertThat(trace.provenance().counters())
+        .containsEntry(
+            "requests received before the turn before them had ended; they wait for it", 1L);
+  }
+
+  /**
+   * Parent: p1 0..1000, p2 3000..3500. Child c: 1200..2000 and 2100..2600. The child starts 200 ms
+   * after p1; p2 waits for both p1 and the child's last request, 400 ms after the later of them.
+   */
+  @Test
+  void aChildStartsAfterTheParentsLastEndedRequestAndTheNextOneWaitsForIt() {
+    String child = "\"session_id\":\"c\",\"parent_session_id\":\"p\"";
+    Trace trace =
+        TraceText.read(
+            record("p1", 0, 1000, "\"session_id\":\"p\"", "m", 64, "1"),
+            record("c1", 1200, 2000, child, "m", 64, "5"),
+            record("c2", 2100, 2600, child, "m", 128, "5,6"),
+            record("p2", 3000, 3500, "\"session_id\":\"p\"", "m", 64, "1"));
+
+    assertThat(trace.parentSession(1)).isZero();
+    assertThat(EdgeText.of(trace, "c1")).isEqualTo("COMPLETION p1 +200 ms");
+    assertThat(EdgeText.of(trace, "c2")).isEqualTo("COMPLETION c1 +100 ms");
+    assertThat(EdgeText.of(trace, "p2")).isEqualTo("COMPLETION p1 +400 ms, COMPLETION c2 +400 ms");
+  }
+
+  @Test
+  void aChildOfARunningRequestStartsOnItsDispatchAndABackgroundChildIsNotWaitedFor() {
+    Trace trace =
+        TraceText.read(
+            record(
+                "c1", 300, 9000, "\"session_id\":\"c\",\"parent_session_id\":\"p\"", "m", 64, "5"),
+            record("p1", 0, 1000, "\"session_id\":\"p\"", "m", 64, "1"),
+            record("p2", 3000, 3500, "\"session_id\":\"p\"", "m", 64, "1"));
+
+    assertThat(EdgeText.of(trace, "c1")).isEqualTo("DISPATCH p1 +300 ms");
+    assertThat(EdgeText.of(trace, "p2")).isEqualTo("COMPLETION p1 +2000 ms");
+    assertThat(trace.provenance().counters())
+        .containsEntry("child sessions that nobody waits for", 1L);
+  }
+
+  @Test
+  void aParentThatIsNotThereMakesARootSessionAndIsCounted() {
+    Trace trace =
+        TraceText.read(
+            record(
+                "r",
+                0,
+                10,
+                "\"session_id\":\"c\",\"parent_session_id\":\"planner\"",
+                "m",
+                64,
+                "1"));
+
+    assertThat(trace.parentSession(0)).isEqualTo(-1);
+    assertThat(trace.provenance().counters())
+        .containsEntry("sessions whose parent is not in the trace, taken as root sessions", 1L);
+    assertThat(trace.provenance().notes())
+        .containsExactly(
+            "Sessions whose parent is not in the trace are root sessions; the first is \"c\", whose parent would be"
+                + " \"planner\".");
+  }
+
+  @Test
+  void recordedCompletionHashesNameTheCompletionBlocks() {
+    // 100 + 60 tokens in blocks of 64: the recorded list holds blocks 0, 1 (100 is in it) and the
+    // partial 2
+    Trace trace =
+        TraceText.read(
+            """
+            {"event_type":"request_end","event_time_unix_ms":10,
+             "request":{"request_id":"a","output_tokens":60,"request_received_ms":0,
+             "replay":{"trace_block_size":64,"input_length":100,"input_sequence_hashes":[11,99],
+             "completion_sequence_hashes":[11,22,33]}}}""",
+            record("b", 20, 30, "", "", 128, "11,22"));
+
+    assertThat(trace.identifiedBlocks(0)).isEqualTo(1);
+    assertThat(trace.namedBlocks(0)).isEqualTo(2);
+    int b = EdgeText.indexOf(trace, "b");
+    assertThat(RunText.prompt(trace, b))
+        .isEqualTo(RunText.prompt(trace, 0) + RunText.completion(trace, 0));
+    assertThat(trace.provenance().counters())
+        .containsEntry("prompts with a hash for their partial last block", 1L);
+  }
+
+  @Test
+  void withoutAnEndTheSpacingOfTheStartsIsKept() {
+    Trace trace =
+        TraceText.read(
+            TraceOptions.defaults().withBlockSize(64),
+            "{\"event_type\":\"request_end\",\"agent_context\":{\"session_id\":\"s\"},\"request\":{\"request_received_ms\":100,\"input_tokens\":5,\"output_tokens\":1}}",
+            "{\"event_type\":\"request_end\",\"agent_context\":{\"session_id\":\"s\"},\"request\":{\"request_received_ms\":350,\"input_tokens\":5,\"output_tokens\":1}}");
+
+    assertThat(EdgeText.of(trace, "s#1")).isEqualTo("DISPATCH s#0 +250 ms, COMPLETION s#0 +0 ms");
+    assertThat(trace.provenance().counters())
+        .containsEntry("requests without block hashes", 2L)
+        .containsEntry("turns released by a start-to-start gap", 1L);
+  }
+
+  private static String record(
+      String id, long received, long end, String context, String model, int input, String hashes) {
+    return "{\"schema\":\"dynamo.request.trace.v1\",\"event_type\":\"request_end\",\"event_time_unix_ms\":"
+        + (1_777_312_800_000L + end)
+        + (context.isEmpty() ? "" : ",\"agent_context\":{" + context + "}")
+        + ",\"request\":{\"request_id\":\""
+        + id
+        + "\",\"model\":\""
+        + model
+        + "\",\"output_tokens\":4,\"request_received_ms\":"
+        + (1_777_312_800_000L + received)
+        + ",\"replay\":{\"trace_block_size\":64,\"input_length\":"
+        + input
+        + ",\"input_sequence_hashes\":["
+        + hashes
+        + "]}}}";
+  }
+}
