@@ -346,12 +346,10 @@ final class JsonRows implements Closeable {
       return at(eof, "the end of the file inside an object", "a complete JSON object");
     }
     if (e instanceof StreamConstraintsException) {
-      String message = firstSentence(e);
-      String limit =
-          message.contains("nesting")
-              ? "at most " + MAX_DEPTH + " levels of nesting"
-              : "shorter values";
-      return wrong(null, message.toLowerCase(Locale.ROOT), limit);
+      String message = firstSentence(e).toLowerCase(Locale.ROOT);
+      return message.contains("nesting")
+          ? wrong(null, "nesting deeper than " + MAX_DEPTH + " levels", "less nesting")
+          : wrong(null, "an excessive " + message, "shorter values");
     }
     if (e instanceof JsonParseException parse) {
       return at(

@@ -98,7 +98,7 @@ final class TraceFile {
   private InputStream decoded(InputStream in, byte[] first, boolean readAhead) throws IOException {
     InputStream decoded;
     if (starts(first, 0x1f, 0x8b)) {
-      decoded = new Guarded(new GZIPInputStream(in, GZIP_BUFFER), "gzip");
+      decoded = new Guarded(gunzipped(in), "gzip");
     } else if (starts(first, 0x28, 0xb5, 0x2f, 0xfd)) {
       checkWindow(first);
       decoded = new Guarded(new ZstdInputStream(in), "zstd");
@@ -107,6 +107,14 @@ final class TraceFile {
       decoded = in;
     }
     return readAhead ? new ReadAhead(decoded) : decoded;
+  }
+
+  private InputStream gunzipped(InputStream in) {
+    try {
+      return new GZIPInputStream(in, GZIP_BUFFER);
+    } catch (IOException e) {
+      throw damaged("gzip", e.getMessage() == null ? "its header is cut off" : e.getMessage());
+    }
   }
 
   /** Text has no control characters but tab, line feed, form feed and carriage return. */
