@@ -1,6 +1,7 @@
 package io.orrery.engine;
 
 import io.orrery.engine.cluster.ClusterRun;
+import io.orrery.engine.record.Recorder;
 import io.orrery.engine.record.RunResult;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
@@ -57,6 +58,16 @@ public final class Simulation {
    * @param progress is told now and then how many requests have ended
    */
   public RunResult run(LongConsumer progress) {
-    return new ClusterRun(trace, view, settings, progress).run();
+    return run(Recorder.NONE, progress);
+  }
+
+  /**
+   * Runs to the end.
+   *
+   * @param recorder hears what becomes of every request
+   * @param progress is told now and then how many requests have ended
+   */
+  public RunResult run(Recorder recorder, LongConsumer progress) {
+    return new ClusterRun(trace, view, settings, recorder, progress).run();
   }
 }

@@ -5,6 +5,7 @@ import io.orrery.engine.RequestState;
 import io.orrery.engine.SimulationSettings;
 import io.orrery.engine.clock.EventQueue;
 import io.orrery.engine.clock.Phase;
+import io.orrery.engine.record.Recorder;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.RunResult;
 import io.orrery.engine.record.RunResult.Rejection;
@@ -31,6 +32,7 @@ public final class ClusterRun {
 
   private final Trace trace;
   private final SimulationSettings settings;
+  private final Recorder recorder;
   private final LongConsumer progress;
   private final EventQueue queue = new EventQueue();
   private final RunColumns columns;
@@ -48,9 +50,14 @@ public final class ClusterRun {
   private long ended;
 
   public ClusterRun(
-      Trace trace, BlockView view, SimulationSettings settings, LongConsumer progress) {
+      Trace trace,
+      BlockView view,
+      SimulationSettings settings,
+      Recorder recorder,
+      LongConsumer progress) {
     this.trace = trace;
     this.settings = settings;
+    this.recorder = recorder;
     this.progress = progress;
     columns = new RunColumns(trace.requestCount());
     workload = new Workload(trace, settings.dispatch(), settings.seed(), queue, columns);
@@ -141,6 +148,7 @@ public final class ClusterRun {
 
   private void dispatch(int row) {
     columns.arrived(row, now);
+    recorder.arrived(row, now);
     workload.dispatched(row, now);
     for (Worker worker : workers) {
       worker.advance(now);
@@ -160,6 +168,7 @@ public final class ClusterRun {
                   + (worker.maxModelLength() - 1)
                   + " beside one output token"));
       columns.ended(row, RequestState.REJECTED, now);
+      recorder.ended(row, RequestState.REJECTED, now);
       end(row);
       return;
     }
@@ -173,6 +182,7 @@ public final class ClusterRun {
     request.arrivalTime = now;
     columns.placed(row, worker.id(), now, router.believedTokens(worker.id()));
     columns.setState(row, RequestState.WAITING);
+    recorder.placed(row, worker.id(), now);
     ledger.placed(request, worker.id(), router.believedElsewhere(worker.id()));
     worker.arrive(request, now);
     noteStart(worker);
@@ -202,25 +212,28 @@ public final class ClusterRun {
     public void firstScheduled(ActiveRequest request, long t) {
       columns.scheduled(request.request, t);
       columns.setState(request.request, RequestState.PREFILLING);
+      recorder.scheduled(request.request, request.hitTokens, t);
     }
 
     @Override
-    public void resumed(ActiveRequest request, int redoneTokens) {
+    public void resumed(ActiveRequest request, int redoneTokens, long t) {
       columns.redone(request.request, redoneTokens);
       columns.setState(
           request.request, request.outputs > 0 ? RequestState.DECODING : RequestState.PREFILLING);
     }
 
     @Override
-    public void preempted(ActiveRequest request) {
+    public void preempted(ActiveRequest request, long t) {
       columns.preempted(request.request);
       columns.setState(request.request, RequestState.PREEMPTED);
+      recorder.preempted(request.request, t);
     }
 
     @Override
     public void firstToken(ActiveRequest request, Worker worker, long t) {
       columns.firstToken(request.request, t);
       columns.setState(request.request, RequestState.DECODING);
+      recorder.firstToken(request.request, t);
       router.firstToken(request.request, worker.id(), t);
     }
 
@@ -234,6 +247,7 @@ public final class ClusterRun {
       int row = request.request;
       columns.outputs(row, request.outputs);
       columns.ended(row, RequestState.FINISHED, t);
+      recorder.ended(row, RequestState.FINISHED, t);
       router.ended(row, worker.id(), t);
       end(row);
     }

@@ -71,9 +71,9 @@ final class Worker implements WorkerView, SchedulerListener {
 
     void firstScheduled(ActiveRequest request, long now);
 
-    void resumed(ActiveRequest request, int redoneTokens);
+    void resumed(ActiveRequest request, int redoneTokens, long now);
 
-    void preempted(ActiveRequest request);
+    void preempted(ActiveRequest request, long now);
 
     void firstToken(ActiveRequest request, Worker worker, long now);
 
@@ -439,14 +439,14 @@ final class Worker implements WorkerView, SchedulerListener {
       ledger.admitted(request, hitTokens);
       events.firstScheduled(request, now);
     } else {
-      events.resumed(request, Math.max(0, request.lostTokens - hitTokens));
+      events.resumed(request, Math.max(0, request.lostTokens - hitTokens), now);
     }
   }
 
   @Override
   public void preempted(Sequence sequence, int computedTokens) {
     stats.preempted();
-    events.preempted((ActiveRequest) sequence);
+    events.preempted((ActiveRequest) sequence, now);
   }
 
   @Override

@@ -1,0 +1,41 @@
+package io.orrery.engine.record;
+
+import io.orrery.engine.RequestState;
+
+/**
+ * Hears what becomes of every request, in the engine's total order of events. All methods do
+ * nothing unless overridden, and a run without extra recorders pays nothing for them.
+ *
+ * <p>Rows are those of {@link RunColumns}, which is filled before a recorder hears. Times are
+ * nanoseconds of simulated time.
+ */
+public interface Recorder {
+  /** A recorder that ignores everything. */
+  Recorder NONE = new Recorder() {};
+
+  /** The client sent the request. */
+  default void arrived(int row, long now) {}
+
+  /** The router placed it on {@code worker}. */
+  default void placed(int row, int worker, long now) {}
+
+  /** It came into a step for the first time, reusing {@code hitTokens} tokens of KV. */
+  default void scheduled(int row, int hitTokens, long now) {}
+
+  /** It lost its blocks. */
+  default void preempted(int row, long now) {}
+
+  /** It came into a step again after a preemption; {@code redoneTokens} are computed once more. */
+  default void resumed(int row, int redoneTokens, long now) {}
+
+  /** A step gave its first output token. */
+  default void firstToken(int row, long now) {}
+
+  /** It ended: finished, rejected, cancelled or failed. */
+  default void ended(int row, RequestState how, long now) {}
+
+  /** A recorder that passes everything on to two. */
+  static Recorder both(Recorder first, Recorder second) {
+    return new RecorderPair(first, second);
+  }
+}

@@ -1,0 +1,48 @@
+package io.orrery.engine.record;
+
+import io.orrery.engine.RequestState;
+
+/** Passes everything on to two recorders. */
+record RecorderPair(Recorder first, Recorder second) implements Recorder {
+  @Override
+  public void arrived(int row, long now) {
+    first.arrived(row, now);
+    second.arrived(row, now);
+  }
+
+  @Override
+  public void placed(int row, int worker, long now) {
+    first.placed(row, worker, now);
+    second.placed(row, worker, now);
+  }
+
+  @Override
+  public void scheduled(int row, int hitTokens, long now) {
+    first.scheduled(row, hitTokens, now);
+    second.scheduled(row, hitTokens, now);
+  }
+
+  @Override
+  public void preempted(int row, long now) {
+    first.preempted(row, now);
+    second.preempted(row, now);
+  }
+
+  @Override
+  public void resumed(int row, int redoneTokens, long now) {
+    first.resumed(row, redoneTokens, now);
+    second.resumed(row, redoneTokens, now);
+  }
+
+  @Override
+  public void firstToken(int row, long now) {
+    first.firstToken(row, now);
+    second.firstToken(row, now);
+  }
+
+  @Override
+  public void ended(int row, RequestState how, long now) {
+    first.ended(row, how, now);
+    second.ended(row, how, now);
+  }
+}

@@ -1,0 +1,203 @@
+package io.orrery.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orrery.engine.DispatchSettings.Lanes;
+import io.orrery.engine.DispatchSettings.Timestamps;
+import io.orrery.engine.record.LedgerClass;
+import io.orrery.engine.record.RunColumns;
+import io.orrery.engine.record.RunResult;
+import io.orrery.models.Deployment;
+import io.orrery.models.StepShape;
+import io.orrery.models.StepTimeModel;
+import io.orrery.traces.Trace;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whole runs obey hardware and arithmetic. */
+class PhysicsTest {
+  private final Deployment minimax = Runs.minimax();
+  private final StepTimeModel roofline = Runs.roofline(minimax);
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void firstTokenOfAnIdleClusterComesAfterItsPrefillSteps(boolean asynchronous) {
+    // 20,000 tokens with a budget of 8,192: chunks of 8,192, 8,192 and 3,616 tokens, then decodes.
+    Trace trace =
+        Trace.builder(64).session("a").request("a1").input(20_000).output(3).arrival(5_000).build();
+    RunResult result =
+        Runs.run(
+            trace,
+            new Timestamps(1),
+            1,
+            Runs.scheduler(64, Runs.kvBlocks(minimax, 64), asynchronous),
+            roofline,
+            "round-robin");
+
+    long prefill = prefill(8192, 0) + prefill(8192, 8192) + prefill(3616, 16384);
+    RunColumns columns = result.columns();
+    assertThat(columns.arrivalNanos(0)).isEqualTo(5_000);
+    assertThat(columns.scheduledNanos(0)).isEqualTo(5_000);
+    assertThat(columns.firstTokenNanos(0)).isEqualTo(5_000 + prefill);
+    assertThat(columns.secondTokenNanos(0) - columns.firstTokenNanos(0)).isEqualTo(decode(20_001));
+    assertThat(columns.endNanos(0) - columns.secondTokenNanos(0)).isEqualTo(decode(20_002));
+    assertThat(result.endNanos()).isEqualTo(columns.endNanos(0));
+  }
+
+  @Test
+  void coldLongPromptIsNoFasterThanItsArithmetic() {
+    Trace trace =
+        Trace.builder(64).session("a").request("a1").input(32_768).output(1).arrival(0).build();
+    RunResult result =
+        Runs.run(
+            trace,
+            new Timestamps(1),
+            1,
+            Runs.scheduler(64, Runs.kvBlocks(minimax, 64), true),
+            roofline,
+            "round-robin");
+
+    // Active parameters in matrix products (without the input embedding, and the output head for
+    // one token only), 2 FLOPs each, on two GPUs with 9 PFLOP/s in FP4.
+    double active = 10_415_496_192.0 - 614_596_608.0;
+    double seconds = 2 * active * 32_768 / (2 * 9e15);
+    assertThat(result.columns().firstTokenNanos(0) / 1e9).isGreaterThan(seconds);
+  }
+
+  @Test
+  void completionsNeverRunAheadOfTheOfferedLoad() {
+    Trace trace = chat(400, 20_000_000L, 7);
+    RunResult result =
+        Runs.run(
+            trace,
+            new Timestamps(1),
+            2,
+            Runs.scheduler(16, 20_000, true),
+            roofline,
+            "least-loaded");
+
+    RunColumns columns = result.columns();
+    for (int row = 0; row < columns.rows(); row++) {
+      assertThat(columns.endNanos(row)).isGreaterThan(columns.firstTokenNanos(row) - 1);
+      assertThat(columns.firstTokenNanos(row)).isGreaterThan(columns.arrivalNanos(row));
+      assertThat(columns.arrivalNanos(row)).isEqualTo(trace.arrivalNanos(row));
+    }
+    // Over its whole span the cluster completes no more per second than was offered.
+    assertThat(result.endNanos()).isGreaterThan(trace.arrivalNanos(trace.requestCount() - 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void moreBlocksNeverLowerTheHitsOfOneWorker(long seed) {
+    // One request at a time, so that the look-up order is the same whatever the pool.
+    Trace trace = chat(300, 0, seed);
+    long before = -1;
+    for (int blocks : new int[] {300, 400, 600, 900, 1_500, 3_000, 10_000}) {
+      RunResult result =
+          Runs.run(
+              trace,
+              new Lanes(1, false, false),
+              1,
+              Runs.scheduler(16, blocks, true),
+              roofline,
+              "round-robin");
+      long hits = Runs.ledger(result.columns(), LedgerClass.HIT_DEVICE);
+      assertThat(hits).as("hits with %d blocks", blocks).isGreaterThanOrEqualTo(before);
+      before = hits;
+    }
+    assertThat(before).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"round-robin", "least-loaded", "session-affinity", "kv-aware", "random"})
+  void hitsStayUnderTheOrderFreeBoundAndClassesSumToTheInput(String policy) {
+    Trace trace = chat(500, 0, 11);
+    for (int blocks : new int[] {250, 700, 5_000}) {
+      RunResult result =
+          Runs.run(
+              trace,
+              new Lanes(24, false, false),
+              3,
+              Runs.scheduler(16, blocks, true),
+              roofline,
+              policy);
+      RunColumns columns = result.columns();
+      long input = 0;
+      for (int row = 0; row < columns.rows(); row++) {
+        int sum = 0;
+        for (LedgerClass kind : LedgerClass.values()) {
+          sum += columns.ledger(kind, row);
+        }
+        assertThat(sum).isEqualTo(trace.inputTokens(row));
+        input += sum;
+      }
+      long bound =
+          input
+              - Runs.ledger(columns, LedgerClass.TAIL)
+              - Runs.ledger(columns, LedgerClass.UNIDENTIFIED)
+              - 16 * result.prefilledOnly();
+      assertThat(Runs.ledger(columns, LedgerClass.HIT_DEVICE)).isLessThanOrEqualTo(bound);
+      assertThat(Runs.ledger(columns, LedgerClass.UNREACHABLE)).isZero();
+      result.workers().forEach(w -> assertThat(w.usedBlocks()).isZero());
+      result
+          .workers()
+          .forEach(
+              w ->
+                  assertThat(w.prefillBusyNanos() + w.decodeBusyNanos())
+                      .isLessThanOrEqualTo(result.endNanos()));
+    }
+  }
+
+  private long prefill(int tokens, int prefix) {
+    StepShape shape = new StepShape();
+    shape.addPrefill(tokens, prefix);
+    return roofline.stepNanos(shape);
+  }
+
+  private long decode(int context) {
+    StepShape shape = new StepShape();
+    shape.addDecode(context);
+    return roofline.stepNanos(shape);
+  }
+
+  /**
+   * Sessions of up to 8 turns that grow by a few hundred tokens and share one of four system
+   * prompts; a few turns rewrite their second half.
+   */
+  private static Trace chat(int requests, long gapNanos, long seed) {
+    Draws draws = new Draws(seed, "chat");
+    Trace.Builder builder = Trace.builder(16);
+    long fresh = 1_000;
+    int made = 0;
+    for (int session = 0; made < requests; session++) {
+      builder.session("s" + session);
+      int turns = 1 + draws.below(8, session, 0);
+      long[] context = new long[12];
+      long system = 20L * draws.below(4, session, 1);
+      for (int i = 0; i < context.length; i++) {
+        context[i] = system + i;
+      }
+      for (int turn = 0; turn < turns && made < requests; turn++) {
+        int grown = 4 + draws.below(30, session, 10 + turn);
+        int kept = draws.below(12, session, 100 + turn) == 0 ? context.length / 2 : context.length;
+        long[] next = java.util.Arrays.copyOf(context, kept + grown);
+        for (int i = kept; i < next.length; i++) {
+          next[i] = fresh++;
+        }
+        context = next;
+        builder
+            .request("s" + session + "." + turn)
+            .input(context.length * 16 + draws.below(16, session, 200 + turn))
+            .output(1 + draws.below(60, session, 300 + turn))
+            .blocks(context)
+            .arrival(made * gapNanos);
+        if (turn > 0) {
+          builder.afterPrevious(1_000_000L * draws.below(50, session, 400 + turn));
+        }
+        made++;
+      }
+    }
+    return builder.build();
+  }
+}
