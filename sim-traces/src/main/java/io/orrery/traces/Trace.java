@@ -226,6 +226,14 @@ public final class Trace {
     return columns.provenance;
   }
 
+  /**
+   * SHA-256 of the trace's content in hexadecimal digits: equal traces have equal digests, whatever
+   * file or compression they come from. Computed anew at each call.
+   */
+  public String digest() {
+    return TraceDigest.of(this);
+  }
+
   TraceColumns columns() {
     return columns;
   }

@@ -245,6 +245,30 @@ class TraceBuilderTest {
   }
 
   @Test
+  void theDigestDependsOnTheContent() {
+    String one = digest(0, 5);
+    assertThat(one).matches("[0-9a-f]{64}").isEqualTo(digest(0, 5));
+    assertThat(digest(1, 5)).isNotEqualTo(one);
+    assertThat(digest(0, 6)).isNotEqualTo(one);
+  }
+
+  private static String digest(long arrival, long hash) {
+    // 5 and 6 are new blocks either way, but 6 is the one that the second request repeats
+    return Trace.builder(16)
+        .session("a")
+        .request("a1")
+        .input(16)
+        .blocks(hash)
+        .arrival(arrival)
+        .request("a2")
+        .input(16)
+        .blocks(6)
+        .afterPrevious(0)
+        .build()
+        .digest();
+  }
+
+  @Test
   void saysWhatIsWrong() {
     assertBuildFails(
         Trace.builder(16).session("a", "ghost").request("r").arrival(0),

@@ -34,8 +34,10 @@ class TraceFileTest {
     System.arraycopy(tail, 0, members, head.length, tail.length);
     Files.write(folder.resolve("members.gz"), members);
 
+    String digest = TraceReaders.read(folder.resolve("plain.zst")).digest();
     for (String name : List.of("plain.zst", "zipped.jsonl", "other.gz", "members.gz")) {
       Trace trace = TraceReaders.read(folder.resolve(name));
+      assertThat(trace.digest()).as(name).isEqualTo(digest);
       assertThat(trace.requestCount()).as(name).isEqualTo(2_000);
       assertThat(trace.blockCount()).as(name).isEqualTo(4_000);
     }
