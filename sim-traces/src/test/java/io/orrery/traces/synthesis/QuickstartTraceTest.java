@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.orrery.traces.Trace;
+import io.orrery.traces.TraceReaders;
+import io.orrery.traces.TraceStatistics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -89,6 +93,31 @@ class QuickstartTraceTest {
       checkRequests(session.get("requests"));
     }
     assertThat(ids).hasSize(280).doesNotHaveDuplicates();
+  }
+
+  /** Nothing in it is odd to the reader, and it finds what was put in. */
+  @Test
+  void the_reader_understands_all_of_it() {
+    Trace trace = TraceReaders.read(FILE);
+    SessionMeasurements measured = SessionMeasurements.of(QuickstartTrace.options());
+    TraceStatistics statistics = TraceStatistics.of(trace);
+    assertThat(statistics.topLevelRequests()).isEqualTo(measured.requests());
+    assertThat(statistics.subAgentRequests()).isEqualTo(measured.requestsOfSubAgents);
+    assertThat(statistics.topLevelInputTokens()).isEqualTo(measured.inputSum);
+    // a prompt that is cut in larger blocks has up to 127 instead of 63 tokens behind the last one
+    assertThat((double) statistics.topLevelSessionReusedTokens())
+        .isBetween(0.999 * measured.reusedSum, (double) measured.reusedSum);
+    assertThat(trace.sessionCount()).isEqualTo(measured.sessions + measured.subAgents);
+    // all sessions but the first of each of 6 prefixes, all sub-agents but the first
+    assertThat(trace.provenance().counters())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "sessions that share the tool and system prefix of an earlier one",
+                measured.sessions - 6L + measured.subAgents - 1,
+                "sub-agents with times relative to their own start",
+                (long) measured.subAgents,
+                "sub-agents that nobody waits for",
+                (long) measured.backgroundSubAgents));
   }
 
   private static void checkRequests(JsonNode requests) {
