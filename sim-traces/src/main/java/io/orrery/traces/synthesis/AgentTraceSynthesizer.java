@@ -42,7 +42,7 @@ public final class AgentTraceSynthesizer {
   }
 
   /**
-   * A trace of short conversations for tests of scale, built in memory: 128-token blocks, prompts
+   * A trace of short conversations for tests of scale, built in memory: 256-token blocks, prompts
    * of some thousand tokens, sixteen requests per second by recorded time. Time and memory per
    * request do not depend on the number of requests.
    *

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * half a second and 20 ms a token.
  */
 final class ChatTraceSynthesizer {
-  static final int BLOCK_SIZE = 128;
+  static final int BLOCK_SIZE = 256;
   static final int SYSTEM_PROMPTS = 8;
   static final int SYSTEM_TOKENS = 1024;
   static final int LONGEST_CONTEXT = 16_384;
