@@ -25,6 +25,9 @@ final class PageDirectory {
   private int created;
   private int[] free = new int[16];
   private int freeCount;
+  // Neighbours are mostly asked for one after the other.
+  private long lastKey = EMPTY;
+  private int lastPage;
 
   PageDirectory() {
     Arrays.fill(pageKeys, EMPTY);
@@ -33,11 +36,16 @@ final class PageDirectory {
   /** The page that holds {@code key}, or -1. */
   int find(long key) {
     long pageKey = key >> SHIFT;
+    if (pageKey == lastKey) {
+      return lastPage;
+    }
     int slot = slot(pageKey);
     while (true) {
       long at = pageKeys[slot];
       if (at == pageKey) {
-        return pageOf[slot];
+        lastKey = pageKey;
+        lastPage = pageOf[slot];
+        return lastPage;
       }
       if (at == EMPTY) {
         return -1;
@@ -63,6 +71,7 @@ final class PageDirectory {
   /** Gives up the page of {@code key}. */
   void remove(long key) {
     long pageKey = key >> SHIFT;
+    lastKey = EMPTY;
     int hole = slot(pageKey);
     while (pageKeys[hole] != pageKey) {
       hole = (hole + 1) & slotMask;
