@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The JSON objects of a file, one after the other (JSON lines, or whole files), read as a stream
  * with typed getters whose complaints name file, line, field, value and expectation. A field's
- * value is read by exactly one getter or skipped.
+ * value is read by exactly one getter or skipped. The text has passed through {@link RunFolding}.
  */
 final class JsonRows implements Closeable {
   private static final int MAX_DEPTH = 100;
@@ -175,10 +175,7 @@ final class JsonRows implements Closeable {
     return true;
   }
 
-  /**
-   * Adds an array of ints to a new list of runs and returns their number; null counts as an empty
-   * array.
-   */
+  /** Adds an array of ints to a new list of runs and returns their number; null counts as empty. */
   int intRuns(String field, RunColumn into) {
     into.startList();
     if (!enter(field, JsonToken.START_ARRAY)) {
@@ -186,27 +183,17 @@ final class JsonRows implements Closeable {
     }
     int count = 0;
     try {
-      int first = 0;
-      int length = 0;
-      JsonToken token;
-      while ((token = parser.nextToken()) == JsonToken.VALUE_NUMBER_INT) {
-        int value = parser.getIntValue();
-        count++;
-        if (value == first + length) {
-          length++;
+      for (JsonToken token; (token = parser.nextToken()) != JsonToken.END_ARRAY; ) {
+        int length = 1;
+        int first;
+        if (token == JsonToken.VALUE_NUMBER_INT) {
+          first = parser.getIntValue();
         } else {
-          if (length > 0) {
-            into.add(first, length);
-          }
-          first = value;
-          length = 1;
+          first = foldedFirst(field, token, "whole numbers");
+          length = foldedLength(field, "whole numbers");
         }
-      }
-      if (length > 0) {
         into.add(first, length);
-      }
-      if (token != JsonToken.END_ARRAY) {
-        throw wrong(field, found(), "whole numbers");
+        count += length;
       }
       return count;
     } catch (InputCoercionException e) {
@@ -222,20 +209,48 @@ final class JsonRows implements Closeable {
       return false;
     }
     try {
-      JsonToken token;
-      while ((token = parser.nextToken()) == JsonToken.VALUE_NUMBER_INT) {
-        into.add(
-            parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
-                ? unsigned(field)
-                : parser.getLongValue());
-      }
-      if (token != JsonToken.END_ARRAY) {
-        throw wrong(field, found(), "whole numbers of 64 bits");
+      for (JsonToken token; (token = parser.nextToken()) != JsonToken.END_ARRAY; ) {
+        if (token == JsonToken.VALUE_NUMBER_INT) {
+          into.add(
+              parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+                  ? unsigned(field)
+                  : parser.getLongValue());
+        } else {
+          long first = foldedFirst(field, token, "whole numbers of 64 bits");
+          int length = foldedLength(field, "whole numbers of 64 bits");
+          for (int i = 0; i < length; i++) {
+            into.add(first + i);
+          }
+        }
       }
       return true;
+    } catch (InputCoercionException e) {
+      throw wrong(field, found(), "whole numbers of 64 bits");
     } catch (IOException e) {
       throw broken(e);
     }
+  }
+
+  /**
+   * First number of a run; what {@link RunFolding} would not have written is the file's mistake.
+   */
+  private int foldedFirst(String field, @Nullable JsonToken token, String expected)
+      throws IOException {
+    if (token != JsonToken.START_ARRAY) {
+      throw wrong(field, found(), expected);
+    }
+    if (parser.nextToken() != JsonToken.VALUE_NUMBER_INT || parser.getIntValue() < 0) {
+      throw wrong(field, "an array", expected);
+    }
+    return parser.getIntValue();
+  }
+
+  private int foldedLength(String field, String expected) throws IOException {
+    int length = parser.nextToken() == JsonToken.VALUE_NUMBER_INT ? parser.getIntValue() : 0;
+    if (length < 1 || parser.nextToken() != JsonToken.END_ARRAY) {
+      throw wrong(field, "an array", expected);
+    }
+    return length;
   }
 
   /**

@@ -45,15 +45,12 @@ final class TraceFile {
     return path.toString();
   }
 
-  /** A new stream of the decoded text. */
+  /** A new stream of the decoded text with {@linkplain RunFolding folded} arrays. */
   InputStream open() {
     return open(false, null);
   }
 
-  /**
-   * A new stream of the decoded text, decoded in a second thread; the bytes as stored are digested
-   * on the way.
-   */
+  /** The same, decoded in a second thread; the bytes as stored are digested on the way. */
   InputStream open(MessageDigest digest) {
     return open(true, digest);
   }
@@ -106,7 +103,7 @@ final class TraceFile {
       checkText(first);
       decoded = in;
     }
-    return readAhead ? new ReadAhead(decoded) : decoded;
+    return new RunFolding(readAhead ? new ReadAhead(decoded) : decoded);
   }
 
   private InputStream gunzipped(InputStream in) {
