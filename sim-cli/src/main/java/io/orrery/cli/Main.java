@@ -4,7 +4,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -33,9 +32,6 @@ import picocli.CommandLine.Spec;
       "130:interrupted"
     })
 public final class Main implements Runnable {
-  /** The subcommands, in the order of the help: a new command is one line here. */
-  private static final List<Class<?>> COMMANDS = List.of();
-
   @Spec private CommandSpec spec;
 
   /** Runs one command on the process's own streams, in UTF-8 whatever the locale, and exits. */
@@ -58,9 +54,12 @@ public final class Main implements Runnable {
    * The whole command tree, writing to the given streams; {@code execute} returns the exit code.
    */
   static CommandLine commandLine(Terminal terminal, PrintWriter out, PrintWriter err) {
-    CommandLine commandLine = new CommandLine(new Main());
-    COMMANDS.forEach(commandLine::addSubcommand);
-    return commandLine
+    Console console = new Console(out, err, terminal);
+    Failures failures = new Failures(console);
+    return new CommandLine(new Main())
+        .addSubcommand(new RunCommand(console))
+        .setExecutionExceptionHandler(failures)
+        .setParameterExceptionHandler(failures)
         .setOut(out)
         .setErr(err)
         .setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF))

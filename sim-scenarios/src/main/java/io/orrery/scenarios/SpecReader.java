@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -97,7 +98,7 @@ final class SpecReader {
               integer(pool + "pipelineParallel"),
               text(pool + "precision.weights"),
               text(pool + "precision.kv"),
-              decimal(pool + "gpuMemoryUtilization")));
+              decimalOrWord(pool + "gpuMemoryUtilization")));
     }
     return pools;
   }
@@ -171,6 +172,12 @@ final class SpecReader {
 
   private double decimal(String path) {
     return ((Value.Decimal) value(path)).number().doubleValue();
+  }
+
+  private OptionalDouble decimalOrWord(String path) {
+    return value(path) instanceof Value.Decimal decimal
+        ? OptionalDouble.of(decimal.number().doubleValue())
+        : OptionalDouble.empty();
   }
 
   private long nanos(String path) {

@@ -100,4 +100,36 @@ public final class BlockView {
   public int runLength(int run) {
     return runLength[run] * scale;
   }
+
+  /**
+   * How many leading blocks two contexts share.
+   *
+   * @param a a request
+   * @param blocksOfA leading blocks of its context to look at, at most {@link #namedBlocks}
+   * @param b another request
+   * @param blocksOfB leading blocks of that one's context to look at
+   */
+  public int commonBlocks(int a, int blocksOfA, int b, int blocksOfB) {
+    int most = Math.min(blocksOfA, blocksOfB);
+    int common = 0;
+    int i = runStart(a);
+    int j = runStart(b);
+    int doneInA = 0;
+    int doneInB = 0;
+    while (common < most && runFirst(i) + doneInA == runFirst(j) + doneInB) {
+      int step = Math.min(runLength(i) - doneInA, runLength(j) - doneInB);
+      common += step;
+      doneInA += step;
+      doneInB += step;
+      if (doneInA == runLength(i)) {
+        i++;
+        doneInA = 0;
+      }
+      if (doneInB == runLength(j)) {
+        j++;
+        doneInB = 0;
+      }
+    }
+    return Math.min(common, most);
+  }
 }

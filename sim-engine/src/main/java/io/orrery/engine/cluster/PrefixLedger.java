@@ -130,44 +130,16 @@ final class PrefixLedger {
     int before = trace.inputTokens(previous) + trace.outputTokens(previous);
     boolean returns = reuse.returnsVerbatim(previousRow);
     int common =
-        commonBlocks(
-            previous, returns ? view.namedBlocks(previous) : view.identifiedBlocks(previous), r);
+        view.commonBlocks(
+            previous,
+            returns ? view.namedBlocks(previous) : view.identifiedBlocks(previous),
+            r,
+            view.identifiedBlocks(r));
     boolean kept =
         returns && common >= view.identifiedBlocks(previous) && trace.inputTokens(r) >= before;
     if (kept) {
       return 0;
     }
     return Math.max(0, Math.min(to, before) - Math.max(from, common * blockSize));
-  }
-
-  /**
-   * Leading blocks that the first {@code limit} blocks of {@code a}'s context share with {@code
-   * b}'s prompt.
-   */
-  private int commonBlocks(int a, int limit, int b) {
-    int i = view.runStart(a);
-    int j = view.runStart(b);
-    int common = 0;
-    int most = Math.min(limit, view.identifiedBlocks(b));
-    int doneInA = 0;
-    int doneInB = 0;
-    while (common < most) {
-      if (view.runFirst(i) + doneInA != view.runFirst(j) + doneInB) {
-        return common;
-      }
-      int step = Math.min(view.runLength(i) - doneInA, view.runLength(j) - doneInB);
-      common += step;
-      doneInA += step;
-      doneInB += step;
-      if (doneInA == view.runLength(i)) {
-        i++;
-        doneInA = 0;
-      }
-      if (doneInB == view.runLength(j)) {
-        j++;
-        doneInB = 0;
-      }
-    }
-    return most;
   }
 }

@@ -146,9 +146,9 @@ public final class ScenarioSchema {
                   "Precision of the KV cache.")),
           Key.of(
               "gpuMemoryUtilization",
-              ValueType.positiveFraction(),
-              "0.92",
-              "Share of a GPU's memory that the engine may use (vLLM: 0.92 since 0.22, before that 0.9)."));
+              ValueType.positiveFractionOr("auto"),
+              "auto",
+              "Share of a GPU's memory that the engine may use; auto is the preset's default (vLLM: 0.92 since 0.22, before that 0.9)."));
 
   private static final Section ENGINE =
       Section.of(

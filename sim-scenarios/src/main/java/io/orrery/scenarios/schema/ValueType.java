@@ -112,10 +112,13 @@ public final class ValueType {
         });
   }
 
-  /** A number above 0 and at most 1. */
-  static ValueType positiveFraction() {
+  /** A word, or a number above 0 and at most 1. */
+  static ValueType positiveFractionOr(String word) {
     return new ValueType(
-        "a number above 0 and up to 1", List.of(), false, node -> decimalOf(node, false, 1));
+        word + ", or a number above 0 and up to 1",
+        List.of(word),
+        false,
+        node -> node.text().equals(word) ? new Value.Text(word) : decimalOf(node, false, 1));
   }
 
   /** A word for 1, a word for 0, or a probability; 1 and 0 become their words. */

@@ -1,5 +1,7 @@
 package io.orrery.scenarios.spec;
 
+import java.util.OptionalDouble;
+
 /**
  * A pool of equal workers.
  *
@@ -7,7 +9,8 @@ package io.orrery.scenarios.spec;
  * @param model the model's name in the catalogue
  * @param weightPrecision the name of the weights' precision
  * @param kvPrecision the name of the KV cache's precision
- * @param gpuMemoryUtilization share of a GPU's memory that the engine may use, above 0 and up to 1
+ * @param gpuMemoryUtilization share of a GPU's memory that the engine may use, above 0 and up to 1;
+ *     empty is the engine preset's
  */
 public record PoolSpec(
     String name,
@@ -19,7 +22,7 @@ public record PoolSpec(
     int pipelineParallel,
     String weightPrecision,
     String kvPrecision,
-    double gpuMemoryUtilization) {
+    OptionalDouble gpuMemoryUtilization) {
 
   /** GPUs of one worker. */
   public int gpusPerWorker() {

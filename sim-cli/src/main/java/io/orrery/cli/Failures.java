@@ -1,0 +1,72 @@
+package io.orrery.cli;
+
+import io.orrery.scenarios.text.ScenarioException;
+import io.orrery.traces.TraceException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns what went wrong into a few lines on the error stream and an exit code. */
+final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
+  static final int USAGE = 2;
+  static final int TRACE = 3;
+  static final int INTERNAL = 70;
+
+  private final Console console;
+
+  Failures(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public int handleExecutionException(
+      Exception failure, CommandLine commandLine, ParseResult parseResult) {
+    return report(failure);
+  }
+
+  @Override
+  public int handleParseException(ParameterException failure, String[] args) {
+    CommandLine command = failure.getCommandLine();
+    console.err().println("orrery: " + failure.getMessage());
+    UnmatchedArgumentException.printSuggestions(failure, console.err());
+    console.err().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    return USAGE;
+  }
+
+  /** Says what went wrong and returns the exit code. */
+  int report(Throwable failure) {
+    if ("1".equals(System.getenv("ORRERY_DEBUG"))) {
+      failure.printStackTrace(console.err());
+    }
+    if (failure instanceof ScenarioException || failure instanceof UsageException) {
+      String.valueOf(failure.getMessage())
+          .lines()
+          .forEach(line -> console.err().println("orrery: " + line));
+      return USAGE;
+    }
+    if (failure instanceof TraceException) {
+      console.err().println("orrery: " + failure.getMessage());
+      return TRACE;
+    }
+    if (failure instanceof OutOfMemoryError) {
+      console.err().println("orrery: out of memory: give more, as ORRERY_JAVA_OPTS=-Xmx16g");
+      return INTERNAL;
+    }
+    if (failure instanceof IOException || failure instanceof UncheckedIOException) {
+      console.err().println("orrery: " + failure.getMessage());
+      return INTERNAL;
+    }
+    console
+        .err()
+        .println(
+            "orrery: internal error: "
+                + failure
+                + " (ORRERY_DEBUG=1 shows where; please report it)");
+    return INTERNAL;
+  }
+}

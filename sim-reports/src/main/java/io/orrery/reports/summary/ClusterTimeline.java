@@ -1,0 +1,185 @@
+package io.orrery.reports.summary;
+
+import io.orrery.engine.RequestState;
+import io.orrery.engine.record.RunColumns;
+import io.orrery.traces.Trace;
+import java.util.Arrays;
+
+/**
+ * Levels over the time of a run: root sessions alive, root sessions with a request on its way, and
+ * the working set.
+ *
+ * <p>A root session is alive, together with the sessions it has spawned, from the sending of its
+ * first request to the end of the last one of them, tool waits included; one that is not completed
+ * stays alive to the end of the run.
+ */
+final class ClusterTimeline {
+  private final RunFacts run;
+  private final RunColumns columns;
+  private final LevelOverTime live = new LevelOverTime();
+  private final LevelOverTime active = new LevelOverTime();
+  private final LevelOverTime workingSet = new LevelOverTime();
+
+  private ClusterTimeline(RunFacts run) {
+    this.run = run;
+    this.columns = run.columns();
+  }
+
+  static ClusterTimeline of(RunFacts run) {
+    ClusterTimeline timeline = new ClusterTimeline(run);
+    timeline.measureLive();
+    timeline.measureRequests();
+    return timeline;
+  }
+
+  /** Root sessions alive. */
+  LevelOverTime live() {
+    return live;
+  }
+
+  /** Root sessions with a request that was sent and has not ended, of their own or of a child. */
+  LevelOverTime active() {
+    return active;
+  }
+
+  /** Distinct blocks of live sessions' contexts. */
+  LevelOverTime workingSet() {
+    return workingSet;
+  }
+
+  private void measureLive() {
+    SessionFacts sessions = run.sessions();
+    long[] starts = new long[sessions.count()];
+    long[] ends = new long[sessions.count()];
+    Arrays.fill(starts, Long.MAX_VALUE);
+    for (int session = 0; session < sessions.count(); session++) {
+      if (sessions.started(session)) {
+        int root = sessions.root(session);
+        long end =
+            sessions.completed(session) ? sessions.endNanos(session) : run.result().endNanos();
+        starts[root] = Math.min(starts[root], sessions.startNanos(session));
+        ends[root] = Math.max(ends[root], end);
+      }
+    }
+    int trees = 0;
+    for (int i = 0; i < starts.length; i++) {
+      if (starts[i] != Long.MAX_VALUE) {
+        starts[trees] = starts[i];
+        ends[trees++] = ends[i];
+      }
+    }
+    Arrays.sort(starts, 0, trees);
+    Arrays.sort(ends, 0, trees);
+    long now = 0;
+    int started = 0;
+    int ended = 0;
+    while (started < trees || ended < trees) {
+      long next = Math.min(started < trees ? starts[started] : Long.MAX_VALUE, ends[ended]);
+      live.add((long) started - ended, next - now);
+      now = next;
+      while (started < trees && starts[started] == now) {
+        started++;
+      }
+      while (ended < trees && ends[ended] == now) {
+        ended++;
+      }
+    }
+    live.add(0, run.result().endNanos() - now);
+  }
+
+  /** Goes through the moments at which a request is sent, ends, or its context is given up. */
+  private void measureRequests() {
+    int rows = columns.rows();
+    long[] sent = new long[rows];
+    long[] ended = new long[rows];
+    for (int row = 0; row < rows; row++) {
+      sent[row] = columns.dispatched(row) ? columns.arrivalNanos(row) : Long.MAX_VALUE;
+      ended[row] =
+          columns.dispatched(row) && columns.state(row).isTerminal()
+              ? columns.endNanos(row)
+              : Long.MAX_VALUE;
+    }
+    long[] dropped = dropTimes(ended);
+    Sweep sends = new Sweep(sent);
+    Sweep ends = new Sweep(ended);
+    Sweep drops = new Sweep(dropped);
+    LiveContexts contexts = new LiveContexts(run);
+    int[] inFlight = new int[run.sessions().count()];
+    long activeTrees = 0;
+    long now = 0;
+    long end = run.result().endNanos();
+    while (now < end) {
+      long next = Math.min(Math.min(sends.next(), ends.next()), Math.min(drops.next(), end));
+      active.add(activeTrees, next - now);
+      workingSet.add(contexts.blocks(), next - now);
+      now = next;
+      for (int row = sends.poll(now); row >= 0; row = sends.poll(now)) {
+        activeTrees += inFlight[root(row)]++ == 0 ? 1 : 0;
+        if (columns.state(row) != RequestState.REJECTED) {
+          contexts.add(row);
+        }
+      }
+      for (int row = ends.poll(now); row >= 0; row = ends.poll(now)) {
+        activeTrees -= --inFlight[root(row)] == 0 ? 1 : 0;
+        if (columns.state(row) != RequestState.REJECTED) {
+          contexts.complete(row);
+        }
+      }
+      for (int row = drops.poll(now); row >= 0; row = drops.poll(now)) {
+        contexts.remove(row);
+      }
+    }
+  }
+
+  private int root(int row) {
+    return run.sessions().root(run.session(row));
+  }
+
+  /**
+   * When the context of each row is given up: the row has ended, and its session has sent another
+   * request or is completed. Refused requests have no context.
+   */
+  private long[] dropTimes(long[] ended) {
+    Trace trace = run.trace();
+    SessionFacts sessions = run.sessions();
+    long[] times = new long[ended.length];
+    Arrays.fill(times, Long.MAX_VALUE);
+    for (int session = 0; session < sessions.count(); session++) {
+      if (!sessions.started(session)) {
+        continue;
+      }
+      int s = session % trace.sessionCount();
+      int base = session / trace.sessionCount() * trace.requestCount();
+      long over = sessions.completed(session) ? sessions.endNanos(session) : Long.MAX_VALUE;
+      for (int turn = trace.requestCount(s) - 1; turn >= 0; turn--) {
+        int row = base + trace.request(s, turn);
+        if (columns.dispatched(row) && columns.state(row) != RequestState.REJECTED) {
+          times[row] = Math.max(ended[row], over);
+          over = columns.arrivalNanos(row);
+        }
+      }
+    }
+    return times;
+  }
+
+  /** Rows in the order of a time each; those without one (the largest long) come last. */
+  private static final class Sweep {
+    private final long[] times;
+    private final int[] order;
+    private int at;
+
+    Sweep(long[] times) {
+      this.times = times;
+      this.order = TimeOrder.of(times, times.length);
+    }
+
+    long next() {
+      return at < order.length ? times[order[at]] : Long.MAX_VALUE;
+    }
+
+    /** The next row whose time has come, or -1. */
+    int poll(long now) {
+      return next() <= now && at < order.length ? order[at++] : -1;
+    }
+  }
+}

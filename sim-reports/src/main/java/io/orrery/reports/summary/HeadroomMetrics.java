@@ -1,0 +1,72 @@
+package io.orrery.reports.summary;
+
+import static io.orrery.reports.summary.Metric.Better.HIGHER;
+import static io.orrery.reports.summary.Metric.Better.LOWER;
+import static io.orrery.reports.summary.Metric.Better.NEITHER;
+
+import io.orrery.engine.record.WorkerStats;
+import java.util.List;
+
+/** How much KV memory there is, how much is needed, and how much is left. */
+final class HeadroomMetrics implements MetricGroup {
+  private static final int LEVELS = 1000;
+
+  private static final Metric POOL =
+      Metric.count(
+          "headroom.kv_pool_tokens", NEITHER, "Tokens that the KV caches of all workers hold.");
+  private static final Metric WORKING_SET =
+      Metric.level(
+          "headroom.working_set_tokens",
+          NEITHER,
+          "Working set: tokens in distinct blocks of live sessions' contexts, where a session's"
+              + " context is its last request sent and any that has not ended (the prompt, and once it"
+              + " has ended the output), kept until its next request is sent or the session is"
+              + " completed.");
+  private static final Metric USED =
+      Metric.level(
+          "headroom.used_fraction",
+          LOWER,
+          "Share of a worker's KV blocks in use by requests, over time and workers, in steps of a"
+              + " thousandth (the maximum is exact); cached blocks that no request uses are free.");
+  private static final Metric HEADROOM =
+      Metric.number("headroom.fraction", HIGHER, "Headroom: 1 - headroom.used_fraction.p99.");
+
+  @Override
+  public String title() {
+    return "Memory headroom";
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return List.of(POOL, WORKING_SET, USED, HEADROOM);
+  }
+
+  @Override
+  public void measure(RunFacts run, Summary.Builder out) {
+    long block = run.result().blockSize();
+    long pool = 0;
+    LevelOverTime used = new LevelOverTime();
+    double peak = 0;
+    double usedNanos = 0;
+    for (WorkerStats worker : run.result().workers()) {
+      pool += worker.usableBlocks() * block;
+      for (int level = 0; level <= LEVELS; level++) {
+        used.add(level, worker.nanosAtLevel(level));
+      }
+      peak = Math.max(peak, (double) worker.peakBlocks() / worker.usableBlocks());
+      usedNanos += (double) worker.usedBlockNanos() / worker.usableBlocks();
+    }
+    out.put(POOL, pool);
+    out.put(WORKING_SET, run.timeline().workingSet(), block);
+    if (used.nanos() > 0) {
+      out.put(
+          USED,
+          used.quantile(0.5) / (double) LEVELS,
+          used.quantile(0.95) / (double) LEVELS,
+          used.quantile(0.99) / (double) LEVELS,
+          usedNanos / used.nanos(),
+          peak);
+      out.put(HEADROOM, (LEVELS - used.quantile(0.99)) / (double) LEVELS);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.orrery.reports.summary;
+
+import static io.orrery.reports.summary.Metric.Better.HIGHER;
+import static io.orrery.reports.summary.Metric.Better.NEITHER;
+
+import io.orrery.engine.record.LedgerClass;
+import io.orrery.engine.record.RunColumns;
+import io.orrery.engine.record.Samples;
+import io.orrery.traces.BlockView;
+import io.orrery.traces.Trace;
+import java.util.List;
+
+/** How much of the input was reused, and how much could have been. */
+final class HitRateMetrics implements MetricGroup {
+  private static final double SHARE = 1e9;
+
+  private static final Metric TOKENS =
+      Metric.number(
+          "hit_rate.tokens",
+          HIGHER,
+          "Input tokens that were reused, as a share of all input tokens.");
+  private static final Metric BOUND =
+      Metric.number(
+          "hit_rate.bound",
+          NEITHER,
+          "No cache of any size, in any order of these requests, has a higher hit_rate.tokens: all"
+              + " but tails, tokens without identity and blocks that must be computed once.");
+  private static final Metric SESSION =
+      Metric.quantiles(
+          "hit_rate.session",
+          HIGHER,
+          "Reused share of a session's input tokens, session by session.");
+  private static final Metric RESENT =
+      Metric.quantiles(
+          "resent_tokens_per_turn",
+          NEITHER,
+          "Input tokens of a turn after the first that were in the turn before, prompt or output, in"
+              + " whole blocks.");
+
+  @Override
+  public String title() {
+    return "Hit rate";
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return List.of(TOKENS, BOUND, SESSION, RESENT);
+  }
+
+  @Override
+  public void measure(RunFacts run, Summary.Builder out) {
+    if (!run.hasIdentities()) {
+      return;
+    }
+    RunColumns columns = run.columns();
+    long input = 0;
+    long hits = 0;
+    long fixed = 0;
+    Samples resent = new Samples();
+    for (int row = 0; row < columns.rows(); row++) {
+      if (run.admitted(row)) {
+        input += run.inputTokens(row);
+        hits += run.hitTokens(row);
+        fixed +=
+            columns.ledger(LedgerClass.TAIL, row) + columns.ledger(LedgerClass.UNIDENTIFIED, row);
+      }
+      if (columns.dispatched(row) && run.trace().turn(columns.request(row)) > 0) {
+        resent.add(resentTokens(run, columns.request(row)), 1);
+      }
+    }
+    long once = run.result().prefilledOnly() * run.result().blockSize();
+    out.put(TOKENS, (double) hits / input);
+    out.put(BOUND, (double) (input - fixed - once) / input);
+    out.put(SESSION, sessionRates(run.sessions()), SHARE);
+    out.put(RESENT, resent, 1);
+  }
+
+  private static Samples sessionRates(SessionFacts sessions) {
+    Samples rates = new Samples();
+    for (int session = 0; session < sessions.count(); session++) {
+      long input = sessions.inputTokens(session);
+      if (input > 0) {
+        rates.add(Math.round(SHARE * sessions.hitTokens(session) / input), 1);
+      }
+    }
+    return rates;
+  }
+
+  private static long resentTokens(RunFacts run, int r) {
+    Trace trace = run.trace();
+    BlockView view = run.view();
+    int previous = trace.request(trace.session(r), trace.turn(r) - 1);
+    int blocks =
+        view.commonBlocks(previous, view.namedBlocks(previous), r, view.identifiedBlocks(r));
+    return (long) blocks * view.blockSize();
+  }
+}

@@ -1,0 +1,83 @@
+package io.orrery.reports.summary;
+
+import static io.orrery.reports.summary.Metric.Better.LOWER;
+
+import io.orrery.engine.record.RunColumns;
+import io.orrery.engine.record.Samples;
+import java.util.List;
+
+/** What the user feels. */
+final class LatencyMetrics implements MetricGroup {
+  private static final double MILLIS = 1e6;
+
+  private static final Metric TTFT =
+      Metric.quantiles(
+          "ttft_ms",
+          LOWER,
+          "Time to first token: from sending a request to the end of the step that gave its first"
+              + " output token.");
+  private static final Metric TTST =
+      Metric.quantiles("ttst_ms", LOWER, "Time from the first to the second output token.");
+  private static final Metric TPOT =
+      Metric.quantiles(
+          "tpot_ms",
+          LOWER,
+          "Time per output token after the first of a completed request: (last - first) / (n - 1),"
+              + " for n of at least 2.");
+  private static final Metric ITL =
+      Metric.quantiles(
+          "itl_ms", LOWER, "Every gap between two output tokens, not averaged by request.");
+  private static final Metric E2E =
+      Metric.quantiles(
+          "e2e_ms", LOWER, "Time from sending a completed request to its last output token.");
+  private static final Metric QUEUE_WAIT =
+      Metric.quantiles(
+          "queue_wait_ms",
+          LOWER,
+          "Time from placing a request to the first step that includes it.");
+
+  @Override
+  public String title() {
+    return "Latency";
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return List.of(TTFT, TTST, TPOT, ITL, E2E, QUEUE_WAIT);
+  }
+
+  @Override
+  public void measure(RunFacts run, Summary.Builder out) {
+    RunColumns columns = run.columns();
+    Samples ttft = new Samples();
+    Samples ttst = new Samples();
+    Samples tpot = new Samples();
+    Samples e2e = new Samples();
+    Samples queueWait = new Samples();
+    for (int row = 0; row < columns.rows(); row++) {
+      long first = columns.firstTokenNanos(row);
+      if (run.admitted(row)) {
+        queueWait.add(columns.scheduledNanos(row) - columns.placedNanos(row), 1);
+      }
+      if (first != RunColumns.NO_TIME) {
+        ttft.add(first - columns.arrivalNanos(row), 1);
+        if (columns.secondTokenNanos(row) != RunColumns.NO_TIME) {
+          ttst.add(columns.secondTokenNanos(row) - first, 1);
+        }
+      }
+      if (run.finished(row)) {
+        e2e.add(columns.endNanos(row) - columns.arrivalNanos(row), 1);
+        int gaps = columns.outputTokens(row) - 1;
+        if (gaps > 0) {
+          tpot.add(Math.round((double) (columns.endNanos(row) - first) / gaps), 1);
+        }
+      }
+    }
+    out.put(TTFT, ttft, MILLIS);
+    out.put(TTST, ttst, MILLIS);
+    out.put(TPOT, tpot, MILLIS);
+    out.put(ITL, run.result().interTokenNanos(), MILLIS);
+    out.put(E2E, e2e, MILLIS);
+    out.put(QUEUE_WAIT, queueWait, MILLIS);
+  }
+}

@@ -1,0 +1,52 @@
+package io.orrery.reports.summary;
+
+import java.util.List;
+
+/** All metrics: one line a group, in the order of the summary. */
+public final class Metrics {
+  private static final List<MetricGroup> GROUPS =
+      List.of(
+          new RequestMetrics(),
+          new SessionMetrics(),
+          new TokenMetrics(),
+          new LedgerMetrics(),
+          new HitRateMetrics(),
+          new LatencyMetrics(),
+          new ThroughputMetrics(),
+          new ConcurrencyMetrics(),
+          new RouterMetrics(),
+          new HeadroomMetrics(),
+          new GpuTimeMetrics());
+
+  private Metrics() {}
+
+  /** The summary of a run. */
+  public static Summary summarise(RunFacts run) {
+    Summary.Builder out = new Summary.Builder();
+    for (MetricGroup group : GROUPS) {
+      group.measure(run, out);
+    }
+    return out.build();
+  }
+
+  /**
+   * The metric that a number belongs to.
+   *
+   * @param key of a number in a summary, such as {@code ttft_ms.p95}
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Metric of(String key) {
+    for (MetricGroup group : GROUPS) {
+      for (Metric metric : group.metrics()) {
+        if (key.equals(metric.key()) || key.startsWith(metric.key() + ".")) {
+          return metric;
+        }
+      }
+    }
+    throw new IllegalArgumentException("no metric has the key " + key);
+  }
+
+  static List<MetricGroup> groups() {
+    return GROUPS;
+  }
+}

@@ -1,0 +1,60 @@
+package io.orrery.reports.summary;
+
+import static io.orrery.reports.summary.Metric.Better.HIGHER;
+
+import io.orrery.engine.record.RunColumns;
+import java.util.List;
+
+/** What the cluster delivers. */
+final class ThroughputMetrics implements MetricGroup {
+  private static final Metric OUTPUT =
+      Metric.number("output_tokens_per_s", HIGHER, "Output tokens per simulated second.");
+  private static final Metric REQUESTS =
+      Metric.number("requests_per_s", HIGHER, "Completed requests per simulated second.");
+  private static final Metric GOODPUT =
+      Metric.number(
+          "goodput_rps",
+          HIGHER,
+          "Completed requests per simulated second that kept both promises of the scenario's slo:"
+              + " time to first token, and output tokens per second after it (1 / TPOT), which a"
+              + " one-token output always keeps.");
+  private static final Metric PER_GPU =
+      Metric.number(
+          "output_tokens_per_s_per_gpu", HIGHER, "Output tokens per simulated second and GPU.");
+
+  @Override
+  public String title() {
+    return "Throughput";
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return List.of(OUTPUT, REQUESTS, GOODPUT, PER_GPU);
+  }
+
+  @Override
+  public void measure(RunFacts run, Summary.Builder out) {
+    RunColumns columns = run.columns();
+    long output = 0;
+    long completed = 0;
+    long good = 0;
+    for (int row = 0; row < columns.rows(); row++) {
+      output += columns.outputTokens(row);
+      if (run.finished(row)) {
+        completed++;
+        good += isGood(columns, row, run.slo()) ? 1 : 0;
+      }
+    }
+    out.put(OUTPUT, run.perSecond(output));
+    out.put(REQUESTS, run.perSecond(completed));
+    out.put(GOODPUT, run.perSecond(good));
+    out.put(PER_GPU, run.perSecond(output) / run.gpus());
+  }
+
+  private static boolean isGood(RunColumns columns, int row, Slo slo) {
+    long first = columns.firstTokenNanos(row);
+    double gaps = columns.outputTokens(row) - 1;
+    return first - columns.arrivalNanos(row) <= slo.ttftNanos()
+        && gaps * 1e9 >= slo.tokensPerSecond() * (columns.endNanos(row) - first);
+  }
+}

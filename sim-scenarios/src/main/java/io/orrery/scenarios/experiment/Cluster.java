@@ -1,0 +1,25 @@
+package io.orrery.scenarios.experiment;
+
+import io.orrery.engine.PoolSettings;
+import io.orrery.engine.routing.RoutingPolicyFactory;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A variant's workers and their router.
+ *
+ * @param pools the workers
+ * @param routing makes the policy
+ * @param routingParameters its parameters as written, checked
+ * @param assumptions what was decided on the way, a sentence each
+ */
+record Cluster(
+    List<PoolSettings> pools,
+    RoutingPolicyFactory routing,
+    Map<String, String> routingParameters,
+    List<String> assumptions) {
+  Cluster {
+    pools = List.copyOf(pools);
+    assumptions = List.copyOf(assumptions);
+  }
+}

@@ -1,0 +1,59 @@
+package io.orrery.scenarios.experiment;
+
+import io.orrery.engine.PoolSettings;
+import io.orrery.engine.routing.InvalidRoutingException;
+import io.orrery.engine.routing.RoutingParameters;
+import io.orrery.engine.routing.RoutingPolicies;
+import io.orrery.engine.routing.RoutingPolicyFactory;
+import io.orrery.models.Catalog;
+import io.orrery.scenarios.Variant;
+import io.orrery.scenarios.spec.PoolSpec;
+import io.orrery.scenarios.spec.RoutingSpec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Builds clusters. Workers that are alike share one step-time model, also between variants. */
+final class ClusterMapping {
+  private final Catalog catalog = Catalog.bundled();
+  private final StepTimes stepTimes = new StepTimes(catalog);
+
+  Cluster cluster(Variant variant) {
+    List<PoolSettings> pools = new ArrayList<>();
+    Set<String> assumptions = new LinkedHashSet<>();
+    List<PoolSpec> specs = variant.spec().pools();
+    for (int i = 0; i < specs.size(); i++) {
+      if (!specs.get(i).model().equals(specs.get(0).model())) {
+        throw variant
+            .config()
+            .refusal(
+                PoolMapping.path(i, "model"),
+                specs.get(0).model()
+                    + " as in pool "
+                    + specs.get(0).name()
+                    + " (one run serves one model)");
+      }
+      PoolMapping pool = new PoolMapping(variant, i, catalog, stepTimes);
+      pools.add(pool.settings());
+      assumptions.addAll(pool.assumptions());
+    }
+    RoutingSpec routing = variant.spec().routing();
+    Map<String, String> parameters = new LinkedHashMap<>();
+    routing.parameters().forEach((name, value) -> parameters.put(name, value.text()));
+    return new Cluster(
+        pools, policy(variant, parameters), parameters, new ArrayList<>(assumptions));
+  }
+
+  private static RoutingPolicyFactory policy(Variant variant, Map<String, String> parameters) {
+    try {
+      RoutingPolicyFactory policy = RoutingPolicies.named(variant.spec().routing().policy());
+      RoutingParameters.resolve(policy, parameters);
+      return policy;
+    } catch (InvalidRoutingException e) {
+      throw variant.config().refusal("routing." + e.key(), e.expected());
+    }
+  }
+}

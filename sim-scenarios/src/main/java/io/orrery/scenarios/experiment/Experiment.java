@@ -1,0 +1,132 @@
+package io.orrery.scenarios.experiment;
+
+import io.orrery.scenarios.Scenario;
+import io.orrery.scenarios.Variant;
+import io.orrery.scenarios.spec.TraceSource;
+import io.orrery.scenarios.text.ScenarioException;
+import io.orrery.traces.BlockView;
+import io.orrery.traces.Trace;
+import io.orrery.traces.TraceException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+
+/** A scenario's runs, ready to be simulated: one for each variant, in the scenario's order. */
+public final class Experiment {
+  private final String name;
+  private final List<ScenarioRun> runs;
+
+  private Experiment(String name, List<ScenarioRun> runs) {
+    this.name = name;
+    this.runs = List.copyOf(runs);
+  }
+
+  /**
+   * Builds every variant's cluster and reads its trace; variants with the same source share one.
+   *
+   * @throws ScenarioException if a variant asks for something that does not exist, does not fit, or
+   *     does not go with its trace; nothing is read before the clusters of all variants stand
+   * @throws TraceException if a trace cannot be read
+   */
+  public static Experiment prepare(Scenario scenario) {
+    ClusterMapping mapping = new ClusterMapping();
+    List<Cluster> clusters = new ArrayList<>();
+    for (Variant variant : scenario.variants()) {
+      clusters.add(mapping.cluster(variant));
+    }
+    Map<TraceSource, Trace> traces = new LinkedHashMap<>();
+    Map<ViewKey, BlockView> views = new LinkedHashMap<>();
+    List<ScenarioRun> runs = new ArrayList<>();
+    for (int i = 0; i < clusters.size(); i++) {
+      Variant variant = scenario.variants().get(i);
+      TraceMapping source = new TraceMapping(variant);
+      Trace trace =
+          traces.computeIfAbsent(variant.spec().trace().source(), key -> source.readTrace());
+      BlockView view =
+          views.computeIfAbsent(
+              new ViewKey(variant.spec().trace().source(), variant.spec().engine().blockSize()),
+              key -> source.view(trace));
+      runs.add(new ScenarioRun(variant, trace, view, clusters.get(i)));
+    }
+    return new Experiment(scenario.name(), runs);
+  }
+
+  private record ViewKey(TraceSource source, int blockSize) {}
+
+  /** The scenario's name. */
+  public String name() {
+    return name;
+  }
+
+  /** The runs, in the order of the variants. */
+  public List<ScenarioRun> runs() {
+    return runs;
+  }
+
+  /**
+   * What the user should know, a sentence each, in a fixed order. What holds for some variants only
+   * names them.
+   */
+  public List<String> assumptions() {
+    Map<String, List<String>> holders = new LinkedHashMap<>();
+    for (ScenarioRun run : runs) {
+      for (String assumption : run.assumptions()) {
+        holders.computeIfAbsent(assumption, text -> new ArrayList<>()).add(run.variant().name());
+      }
+    }
+    List<String> assumptions = new ArrayList<>();
+    holders.forEach(
+        (text, names) ->
+            assumptions.add(
+                names.size() == runs.size() ? text : String.join(", ", names) + ": " + text));
+    return List.copyOf(assumptions);
+  }
+
+  /**
+   * Works on every run, several at once.
+   *
+   * @param threads how many at once, at least 1
+   * @param work makes something of a run; must not share anything mutable between runs
+   * @return what was made, in the order of the runs, whatever the number of threads
+   */
+  public <T> List<T> forEachRun(int threads, Function<ScenarioRun, T> work) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads: found " + threads + ", expected at least 1");
+    }
+    List<T> results = new ArrayList<>();
+    if (threads == 1 || runs.size() == 1) {
+      runs.forEach(run -> results.add(work.apply(run)));
+      return results;
+    }
+    ExecutorService executor = Executors.newFixedThreadPool(Math.min(threads, runs.size()));
+    try {
+      List<Future<T>> futures = new ArrayList<>();
+      for (ScenarioRun run : runs) {
+        futures.add(executor.submit(() -> work.apply(run)));
+      }
+      for (Future<T> future : futures) {
+        results.add(future.get());
+      }
+      return results;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while runs were simulated", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      if (e.getCause() instanceof Error cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+}

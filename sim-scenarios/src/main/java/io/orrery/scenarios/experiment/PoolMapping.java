@@ -1,0 +1,208 @@
+package io.orrery.scenarios.experiment;
+
+import io.orrery.engine.PoolSettings;
+import io.orrery.engine.scheduler.SchedulerSettings;
+import io.orrery.models.Catalog;
+import io.orrery.models.Deployment;
+import io.orrery.models.DoesNotFitException;
+import io.orrery.models.Gpu;
+import io.orrery.models.MemoryFootprint;
+import io.orrery.models.ModelArchitecture;
+import io.orrery.models.Precision;
+import io.orrery.scenarios.EffectiveConfig;
+import io.orrery.scenarios.Variant;
+import io.orrery.scenarios.spec.EngineSpec;
+import io.orrery.scenarios.spec.PoolSpec;
+import io.orrery.scenarios.text.Suggestions;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/** Turns one pool of a scenario into settings for the engine. */
+final class PoolMapping {
+  private final EffectiveConfig config;
+  private final int index;
+  private final PoolSpec pool;
+  private final EngineSpec engine;
+  private final Catalog catalog;
+  private final List<String> assumptions = new ArrayList<>();
+  private final PoolSettings settings;
+
+  PoolMapping(Variant variant, int index, Catalog catalog, StepTimes stepTimes) {
+    this.config = variant.config();
+    this.index = index;
+    this.pool = variant.spec().pools().get(index);
+    this.engine = variant.spec().engine();
+    this.catalog = catalog;
+    Deployment deployment = deployment();
+    int blocks = blocks(deployment);
+    settings =
+        new PoolSettings(
+            pool.name(),
+            pool.workers(),
+            pool.gpusPerWorker(),
+            scheduler(blocks, modelLength(deployment.model(), blocks)),
+            stepTimes.of(variant, deployment));
+    assumptions.addAll(deployment.notes());
+  }
+
+  static String path(int index, String key) {
+    return "cluster.pools[" + index + "]." + key;
+  }
+
+  PoolSettings settings() {
+    return settings;
+  }
+
+  List<String> assumptions() {
+    return assumptions;
+  }
+
+  private Deployment deployment() {
+    requireKnown("gpu", pool.gpu(), catalog.gpuNames());
+    requireKnown("model", pool.model(), catalog.modelNames());
+    Gpu gpu = catalog.gpu(pool.gpu());
+    ModelArchitecture model = catalog.model(pool.model());
+    try {
+      return new Deployment(
+          model,
+          gpu,
+          pool.tensorParallel(),
+          pool.pipelineParallel(),
+          Precision.weights(pool.weightPrecision()),
+          Precision.kv(pool.kvPrecision()));
+    } catch (IllegalArgumentException e) {
+      throw config.refusal(
+          path(index, "model"), "a worker that can be built, but " + e.getMessage());
+    }
+  }
+
+  private void requireKnown(String key, String name, Collection<String> known) {
+    if (!known.contains(name)) {
+      throw config.refusal(
+          path(index, key),
+          "one of " + String.join(", ", known) + Suggestions.didYouMean(name, known));
+    }
+  }
+
+  /** Physical blocks of a worker: as vLLM counts, the null block included. */
+  private int blocks(Deployment deployment) {
+    if (engine.kvBlocks().isPresent()) {
+      int blocks = engine.kvBlocks().getAsInt();
+      OptionalLong fitting = blocksThatFit(deployment);
+      if (fitting.isEmpty() || blocks > fitting.getAsLong()) {
+        assumptions.add(
+            "engine.kvBlocks is taken as given: "
+                + count(blocks)
+                + " blocks a worker, though the memory of "
+                + deployment
+                + (fitting.isEmpty()
+                    ? " does not even hold the weights."
+                    : " holds " + count(fitting.getAsLong()) + "."));
+      }
+      return blocks;
+    }
+    MemoryFootprint footprint;
+    try {
+      footprint = footprint(deployment);
+    } catch (DoesNotFitException e) {
+      throw config.refusal(path(index, "tensorParallel"), "enough memory, but " + e.getMessage());
+    }
+    long blocks = Math.min(footprint.kvBlocks(engine.blockSize()), Integer.MAX_VALUE);
+    if (blocks < 2) {
+      throw config.refusal(
+          "engine.blockSize",
+          "blocks of which 2 fit in the "
+              + count(footprint.kvTokens())
+              + " tokens that the memory of "
+              + deployment
+              + " leaves for the KV cache");
+    }
+    assumptions.add(
+        "KV cache of a worker of pool "
+            + pool.name()
+            + ": "
+            + count(blocks)
+            + " blocks of "
+            + engine.blockSize()
+            + " tokens, what the memory of "
+            + deployment
+            + " leaves (engine.kvBlocks: auto).");
+    return (int) blocks;
+  }
+
+  private OptionalLong blocksThatFit(Deployment deployment) {
+    try {
+      return OptionalLong.of(footprint(deployment).kvBlocks(engine.blockSize()));
+    } catch (DoesNotFitException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  private MemoryFootprint footprint(Deployment deployment) {
+    double utilization =
+        pool.gpuMemoryUtilization()
+            .orElseGet(() -> catalog.memoryRules().gpuMemoryUtilization(engine.preset()));
+    return MemoryFootprint.of(
+        deployment, catalog.memoryRules(), utilization, engine.maxBatchedTokens());
+  }
+
+  private int modelLength(ModelArchitecture model, int blocks) {
+    long held = (long) (blocks - 1) * engine.blockSize();
+    if (engine.maxModelLength().isPresent()) {
+      int length = engine.maxModelLength().getAsInt();
+      if (length > model.maxPositions()) {
+        assumptions.add(
+            "engine.maxModelLength is taken as given: "
+                + count(length)
+                + " tokens, though "
+                + model
+                + " was made for "
+                + count(model.maxPositions())
+                + ".");
+      }
+      return length;
+    }
+    int length = (int) Math.min(model.maxPositions(), held);
+    if (length < 2) {
+      throw config.refusal(
+          "engine.kvBlocks", "blocks that hold at least one prompt and one output token");
+    }
+    if (length < model.maxPositions()) {
+      assumptions.add(
+          "Prompt and output together may have "
+              + count(length)
+              + " tokens, what the KV cache of a worker holds (engine.maxModelLength: auto); "
+              + model
+              + " would take "
+              + count(model.maxPositions())
+              + ".");
+    }
+    return length;
+  }
+
+  private SchedulerSettings scheduler(int blocks, int modelLength) {
+    EngineRules rules = EngineRules.of(engine.preset());
+    return new SchedulerSettings(
+        engine.blockSize(),
+        blocks,
+        engine.maxBatchedTokens(),
+        engine.maxSequences(),
+        modelLength,
+        engine.longPrefillTokenThreshold(),
+        engine.prefixCaching(),
+        engine.chunkedPrefill(),
+        engine.priorityScheduling(),
+        engine.reserveFullPrompt(),
+        engine.asyncScheduling(),
+        engine.watermark(),
+        rules.unkeyedToFront(),
+        rules.countEveryLookUp());
+  }
+
+  private static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+}

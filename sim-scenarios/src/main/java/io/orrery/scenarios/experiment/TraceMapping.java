@@ -1,0 +1,93 @@
+package io.orrery.scenarios.experiment;
+
+import io.orrery.scenarios.Variant;
+import io.orrery.scenarios.spec.ScenarioSpec;
+import io.orrery.scenarios.spec.TraceSource;
+import io.orrery.scenarios.text.Suggestions;
+import io.orrery.traces.BlockView;
+import io.orrery.traces.Trace;
+import io.orrery.traces.TraceFormat;
+import io.orrery.traces.TraceOptions;
+import io.orrery.traces.TraceProvenance;
+import io.orrery.traces.TraceReaders;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a variant's trace, and says what had to be assumed to understand it. */
+final class TraceMapping {
+  private static final String BY_CONTENT = "auto";
+
+  private final Variant variant;
+  private final TraceSource source;
+
+  TraceMapping(Variant variant) {
+    this.variant = variant;
+    this.source = variant.spec().trace().source();
+  }
+
+  Trace readTrace() {
+    return TraceReaders.read(
+        source.files(),
+        new TraceOptions(format(), source.blockSize().orElse(0), source.sharedSystemPrefix()));
+  }
+
+  private @Nullable TraceFormat format() {
+    if (source.format().equals(BY_CONTENT)) {
+      return null;
+    }
+    List<String> known = Arrays.stream(TraceFormat.values()).map(TraceFormat::formatName).toList();
+    if (!known.contains(source.format())) {
+      throw variant
+          .config()
+          .refusal(
+              "trace.format",
+              "auto or one of "
+                  + String.join(", ", known)
+                  + Suggestions.didYouMean(source.format(), known));
+    }
+    return TraceFormat.named(source.format());
+  }
+
+  BlockView view(Trace trace) {
+    int blockSize = variant.spec().engine().blockSize();
+    if (trace.blockSize() % blockSize != 0 && blockSize % trace.blockSize() != 0) {
+      throw variant
+          .config()
+          .refusal(
+              "engine.blockSize",
+              "a size that divides the trace's blocks of "
+                  + trace.blockSize()
+                  + " tokens, or a multiple of them");
+    }
+    return BlockView.of(trace, blockSize);
+  }
+
+  /** What the trace's reader noted and counted, and what the cache assumes about outputs. */
+  static List<String> assumptions(ScenarioSpec spec, Trace trace) {
+    List<String> assumptions = new ArrayList<>();
+    double reuse = spec.completionReuse();
+    if (trace.blockCount() == 0) {
+      assumptions.add("The trace names no blocks: every prompt is computed in full.");
+    } else if (reuse >= 1) {
+      assumptions.add(
+          "Outputs come back unchanged in the next prompt of their session where the trace allows it"
+              + " (cache.completionReuse: verbatim); none is the other end.");
+    } else if (reuse > 0) {
+      assumptions.add(
+          "Outputs come back unchanged in the next prompt of their session with probability "
+              + reuse
+              + " (cache.completionReuse).");
+    }
+    TraceProvenance provenance = trace.provenance();
+    assumptions.addAll(provenance.notes());
+    provenance
+        .counters()
+        .forEach(
+            (what, times) ->
+                assumptions.add(String.format(Locale.ROOT, "Trace: %s: %,d.", what, times)));
+    return assumptions;
+  }
+}
