@@ -27,7 +27,8 @@ class MainTest {
   void noCommandIsAUsageErrorAndLeavesStdoutEmpty() {
     assertThat(execute()).isEqualTo(2);
     assertThat(out.toString()).isEmpty();
-    assertThat(err.toString()).startsWith("Missing command").contains("Usage: orrery");
+    assertThat(err.toString().lines())
+        .containsExactly("orrery: Missing command", "Try 'orrery --help'.");
   }
 
   @Test
