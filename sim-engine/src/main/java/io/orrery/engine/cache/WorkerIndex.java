@@ -40,7 +40,7 @@ public final class WorkerIndex {
         masks = Arrays.copyOf(masks, live.length * PageDirectory.PAGE * words);
       }
     }
-    int at = at(page, key) + (worker >>> 6);
+    int at = at(page, worker >>> 6, key);
     long bit = 1L << worker;
     if ((masks[at] & bit) != 0) {
       return false;
@@ -56,7 +56,7 @@ public final class WorkerIndex {
     if (page < 0) {
       return false;
     }
-    int at = at(page, key) + (worker >>> 6);
+    int at = at(page, worker >>> 6, key);
     long bit = 1L << worker;
     if ((masks[at] & bit) == 0) {
       return false;
@@ -71,7 +71,7 @@ public final class WorkerIndex {
   /** Whether {@code worker} holds {@code key}. */
   public boolean holds(long key, int worker) {
     int page = directory.find(key);
-    return page >= 0 && (masks[at(page, key) + (worker >>> 6)] & (1L << worker)) != 0;
+    return page >= 0 && (masks[at(page, worker >>> 6, key)] & (1L << worker)) != 0;
   }
 
   /**
@@ -82,10 +82,6 @@ public final class WorkerIndex {
    */
   public void depths(BlockKeys keys, int limit, int[] depths) {
     Arrays.fill(depths, 0, workers, 0);
-    if (words == 1) {
-      depthsOfOneWord(keys, limit, depths);
-      return;
-    }
     Arrays.fill(alive, -1L);
     int position = 0;
     while (position < limit) {
@@ -94,20 +90,20 @@ public final class WorkerIndex {
       if (page < 0) {
         break;
       }
-      int at = at(page, key);
+      int inPage = (int) (key & PageDirectory.MASK);
+      int count =
+          keys.consecutive(position, Math.min(limit - position, PageDirectory.PAGE - inPage));
       long any = 0;
       for (int word = 0; word < words; word++) {
-        long kept = alive[word] & masks[at + word];
-        if (position > 0) {
-          leave(alive[word] & ~kept, word, position, depths);
+        if (alive[word] != 0) {
+          alive[word] = follow(word, at(page, word, key), position, count, depths);
+          any |= alive[word];
         }
-        alive[word] = kept;
-        any |= kept;
       }
       if (any == 0) {
         return;
       }
-      position++;
+      position += count;
     }
     if (position > 0) {
       for (int word = 0; word < words; word++) {
@@ -116,37 +112,34 @@ public final class WorkerIndex {
     }
   }
 
-  private void depthsOfOneWord(BlockKeys keys, int limit, int[] depths) {
-    long holders = -1L;
-    int position = 0;
-    while (position < limit) {
-      long key = keys.keyAt(position);
-      int page = directory.find(key);
-      if (page < 0) {
-        break;
+  /**
+   * Follows those of 64 workers that hold everything before {@code position} along the {@code
+   * count} masks from {@code at} on; returns those that hold these as well.
+   */
+  private long follow(int word, int at, int position, int count, int[] depths) {
+    long holders = alive[word];
+    int i = 0;
+    while (i < count) {
+      int next = at + i;
+      if (i + 4 <= count
+          && (holders & masks[next] & masks[next + 1] & masks[next + 2] & masks[next + 3])
+              == holders) {
+        i += 4;
+        continue;
       }
-      int inPage = (int) (key & PageDirectory.MASK);
-      int at = (page << PageDirectory.SHIFT) + inPage;
-      int end =
-          at + keys.consecutive(position, Math.min(limit - position, PageDirectory.PAGE - inPage));
-      while (at < end) {
-        long kept = holders & masks[at];
-        if (kept != holders) {
-          if (position > 0) {
-            leave(holders & ~kept, 0, position, depths);
-          }
-          holders = kept;
-          if (holders == 0) {
-            return;
-          }
+      long kept = holders & masks[next];
+      if (kept != holders) {
+        if (position + i > 0) {
+          leave(holders & ~kept, word, position + i, depths);
         }
-        at++;
-        position++;
+        holders = kept;
+        if (holders == 0) {
+          return 0;
+        }
       }
+      i++;
     }
-    if (position > 0) {
-      leave(holders, 0, position, depths);
-    }
+    return holders;
   }
 
   private static void leave(long gone, int word, int position, int[] depths) {
@@ -157,7 +150,8 @@ public final class WorkerIndex {
     }
   }
 
-  private int at(int page, long key) {
-    return ((page << PageDirectory.SHIFT) + (int) (key & PageDirectory.MASK)) * words;
+  /** A page's masks stand together for each 64 workers. */
+  private int at(int page, int word, long key) {
+    return ((page * words + word) << PageDirectory.SHIFT) + (int) (key & PageDirectory.MASK);
   }
 }

@@ -4,8 +4,8 @@ import io.orrery.engine.Draws;
 import java.util.List;
 
 /**
- * The KV router of NVIDIA Dynamo ({@code lib/kv-router/src/scheduling/selector/default.rs}, July
- * 2026) for device caches: takes the worker with the lowest cost in blocks,
+ * The KV router of NVIDIA Dynamo ({@code lib/kv-router/src/scheduling/selector/default.rs}, commit
+ * 07a6c9ce) for device caches: takes the worker with the lowest cost in blocks,
  *
  * <pre>
  *   cost    = prefillLoadScale · max(0, prefill − credit) + decode
