@@ -20,6 +20,9 @@ final class ReadAhead extends InputStream {
   private final BlockingQueue<byte[]> free = new ArrayBlockingQueue<>(BUFFERS);
   private final Thread thread;
 
+  /** Buffers made so far; only the second thread looks. */
+  private int allocated;
+
   private byte[] buffer = {};
   private int position;
   private int end;
@@ -30,9 +33,6 @@ final class ReadAhead extends InputStream {
 
   ReadAhead(InputStream source) {
     this.source = source;
-    for (int i = 0; i < BUFFERS - 1; i++) {
-      free.add(new byte[BUFFER_BYTES]);
-    }
     thread = new Thread(this::fill, "orrery-trace-read-ahead");
     thread.setDaemon(true);
     thread.start();
@@ -111,14 +111,23 @@ final class ReadAhead extends InputStream {
     }
   }
 
+  /** A buffer to fill: small files need one, not all. */
+  private byte[] unused() throws InterruptedException {
+    byte[] bytes = free.poll();
+    if (bytes != null) {
+      return bytes;
+    }
+    return allocated++ < BUFFERS - 1 ? new byte[BUFFER_BYTES] : free.take();
+  }
+
   private void fill() {
     try {
       Throwable failure = null;
       try {
-        byte[] bytes = free.take();
+        byte[] bytes = unused();
         for (int count; (count = source.readNBytes(bytes, 0, bytes.length)) > 0; ) {
           filled.put(new Chunk(bytes, count, null));
-          bytes = free.take();
+          bytes = unused();
         }
       } catch (IOException | RuntimeException | Error e) {
         failure = e;

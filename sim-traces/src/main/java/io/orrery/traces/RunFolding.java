@@ -18,10 +18,13 @@ import java.util.Arrays;
  * mistakes included; line breaks inside an array stay, for the line numbers of messages.
  */
 final class RunFolding extends InputStream {
-  private static final int BUFFER_BYTES = 1 << 18;
+  private static final int BUFFER_BYTES = 1 << 16;
   private static final int OUTPUT_BYTES = 1 << 14;
   private static final int MAX_DIGITS = 9;
   private static final int WORD_BYTES = Long.BYTES;
+
+  /** A longer array passes through, so that no file can fill the memory with one. */
+  private static final int MAX_ARRAY_BYTES = 1 << 26;
 
   /** Eight bytes of text, the first of them lowest. */
   private static final VarHandle WORD =
@@ -162,8 +165,8 @@ final class RunFolding extends InputStream {
         skipSpace();
         int c = peek();
         folded = c == ']';
-        more = c == ',';
-        position += folded || more ? 1 : 0;
+        more = c == ',' && position - arrayStart < MAX_ARRAY_BYTES;
+        position += folded || c == ',' ? 1 : 0;
       }
     }
     // runEnd is twice the number of runs

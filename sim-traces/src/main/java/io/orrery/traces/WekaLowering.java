@@ -134,12 +134,18 @@ final class WekaLowering {
       index++;
     }
     WekaSession.Request parent = session.requests.get(index);
-    boolean ended = parent.end() != Trace.NO_TIME && parent.end() <= child.t;
-    if (ended) {
+    if (child.t < parent.t) {
+      assembler.count("sub-agents that start before their parent");
+    }
+    long sinceStart = Math.max(0, child.t - parent.t);
+    if (parent.end() == Trace.NO_TIME) {
+      assembler.count("turns released by a start-to-start gap");
+      assembler.edge(child.number, parent.number, EdgeTrigger.DISPATCH, sinceStart);
+      assembler.edge(child.number, parent.number, EdgeTrigger.COMPLETION, 0);
+    } else if (parent.end() <= child.t) {
       assembler.edge(child.number, parent.number, EdgeTrigger.COMPLETION, child.t - parent.end());
     } else {
-      assembler.edge(
-          child.number, parent.number, EdgeTrigger.DISPATCH, Math.max(0, child.t - parent.t));
+      assembler.edge(child.number, parent.number, EdgeTrigger.DISPATCH, sinceStart);
     }
     return index;
   }

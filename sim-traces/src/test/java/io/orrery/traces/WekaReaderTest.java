@@ -167,6 +167,19 @@ class WekaReaderTest {
   }
 
   @Test
+  void whereTheParentsEndIsNotKnownTheSubAgentKeepsItsDistanceAndWaits() {
+    Trace trace =
+        TraceText.read(
+            session(
+                "p",
+                request(0, 64, ids(1, 1), "\"out\":1"),
+                agent(9, "a", "\"status\":\"async\"", request(0, 64, ids(9, 1), "\"out\":1"))));
+
+    assertThat(EdgeText.of(trace, "p/a#0"))
+        .isEqualTo("DISPATCH p#0 +9000 ms, COMPLETION p#0 +0 ms");
+  }
+
+  @Test
   void subAgentsNestAndKeepTheirIds() {
     Trace trace =
         TraceText.read(
