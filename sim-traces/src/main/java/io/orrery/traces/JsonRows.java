@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The JSON objects of a file, one after the other (JSON lines, or whole files), read as a stream
  * with typed getters whose complaints name file, line, field, value and expectation. A field's
- * value is read by exactly one getter or skipped. The text has passed through {@link RunFolding}.
+ * value is read by exactly one getter or skipped.
  */
 final class JsonRows implements Closeable {
   private static final int MAX_DEPTH = 100;
@@ -175,7 +175,10 @@ final class JsonRows implements Closeable {
     return true;
   }
 
-  /** Adds an array of ints to a new list of runs and returns their number; null counts as empty. */
+  /**
+   * Adds an array of ints, which {@link RunFolding} may have folded, to a new list of runs and
+   * returns their number; null counts as empty.
+   */
   int intRuns(String field, RunColumn into) {
     into.startList();
     if (!enter(field, JsonToken.START_ARRAY)) {
@@ -189,8 +192,8 @@ final class JsonRows implements Closeable {
         if (token == JsonToken.VALUE_NUMBER_INT) {
           first = parser.getIntValue();
         } else {
-          first = foldedFirst(field, token, "whole numbers");
-          length = foldedLength(field, "whole numbers");
+          first = foldedFirst(field, token);
+          length = foldedLength(field);
         }
         into.add(first, length);
         count += length;
@@ -209,23 +212,17 @@ final class JsonRows implements Closeable {
       return false;
     }
     try {
-      for (JsonToken token; (token = parser.nextToken()) != JsonToken.END_ARRAY; ) {
-        if (token == JsonToken.VALUE_NUMBER_INT) {
-          into.add(
-              parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
-                  ? unsigned(field)
-                  : parser.getLongValue());
-        } else {
-          long first = foldedFirst(field, token, "whole numbers of 64 bits");
-          int length = foldedLength(field, "whole numbers of 64 bits");
-          for (int i = 0; i < length; i++) {
-            into.add(first + i);
-          }
-        }
+      JsonToken token;
+      while ((token = parser.nextToken()) == JsonToken.VALUE_NUMBER_INT) {
+        into.add(
+            parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+                ? unsigned(field)
+                : parser.getLongValue());
+      }
+      if (token != JsonToken.END_ARRAY) {
+        throw wrong(field, found(), "whole numbers of 64 bits");
       }
       return true;
-    } catch (InputCoercionException e) {
-      throw wrong(field, found(), "whole numbers of 64 bits");
     } catch (IOException e) {
       throw broken(e);
     }
@@ -234,21 +231,20 @@ final class JsonRows implements Closeable {
   /**
    * First number of a run; what {@link RunFolding} would not have written is the file's mistake.
    */
-  private int foldedFirst(String field, @Nullable JsonToken token, String expected)
-      throws IOException {
+  private int foldedFirst(String field, @Nullable JsonToken token) throws IOException {
     if (token != JsonToken.START_ARRAY) {
-      throw wrong(field, found(), expected);
+      throw wrong(field, found(), "whole numbers");
     }
     if (parser.nextToken() != JsonToken.VALUE_NUMBER_INT || parser.getIntValue() < 0) {
-      throw wrong(field, "an array", expected);
+      throw wrong(field, "an array", "whole numbers");
     }
     return parser.getIntValue();
   }
 
-  private int foldedLength(String field, String expected) throws IOException {
+  private int foldedLength(String field) throws IOException {
     int length = parser.nextToken() == JsonToken.VALUE_NUMBER_INT ? parser.getIntValue() : 0;
     if (length < 1 || parser.nextToken() != JsonToken.END_ARRAY) {
-      throw wrong(field, "an array", expected);
+      throw wrong(field, "an array", "whole numbers");
     }
     return length;
   }

@@ -45,7 +45,7 @@ final class TraceFile {
     return path.toString();
   }
 
-  /** A new stream of the decoded text with {@linkplain RunFolding folded} arrays. */
+  /** A new stream of the decoded text. */
   InputStream open() {
     return open(false, null);
   }
@@ -79,20 +79,24 @@ final class TraceFile {
   private InputStream open(boolean readAhead, @Nullable MessageDigest digest) {
     try {
       InputStream stored = Files.newInputStream(path);
-      InputStream source = digest == null ? stored : new DigestInputStream(stored, digest);
-      PushbackInputStream head = new PushbackInputStream(source, HEAD_BYTES);
-      byte[] first = head.readNBytes(HEAD_BYTES);
-      head.unread(first);
-      if (first.length == 0) {
-        throw wrong("an empty file", "at least one request");
+      try {
+        return decoded(digest == null ? stored : new DigestInputStream(stored, digest), readAhead);
+      } catch (IOException | TraceException e) {
+        stored.close();
+        throw e;
       }
-      return decoded(head, first, readAhead);
     } catch (IOException e) {
       throw wrong("an unreadable file (" + e.getMessage() + ")", "a readable trace file");
     }
   }
 
-  private InputStream decoded(InputStream in, byte[] first, boolean readAhead) throws IOException {
+  private InputStream decoded(InputStream stored, boolean readAhead) throws IOException {
+    PushbackInputStream in = new PushbackInputStream(stored, HEAD_BYTES);
+    byte[] first = in.readNBytes(HEAD_BYTES);
+    in.unread(first);
+    if (first.length == 0) {
+      throw wrong("an empty file", "at least one request");
+    }
     InputStream decoded;
     if (starts(first, 0x1f, 0x8b)) {
       decoded = new Guarded(gunzipped(in), "gzip");
@@ -103,7 +107,7 @@ final class TraceFile {
       checkText(first);
       decoded = in;
     }
-    return new RunFolding(readAhead ? new ReadAhead(decoded) : decoded);
+    return readAhead ? new ReadAhead(decoded) : decoded;
   }
 
   private InputStream gunzipped(InputStream in) {

@@ -9,6 +9,11 @@ interface TraceReader {
   record Description(
       String timeUnit, String partialBlockRule, String timeBasis, String turnSemantics) {}
 
+  /** Whether files should pass through {@link RunFolding}: it pays where arrays are long. */
+  default boolean foldsRuns() {
+    return false;
+  }
+
   /** Reads one file to its end; called once per file, in order. */
   void read(JsonRows rows);
 

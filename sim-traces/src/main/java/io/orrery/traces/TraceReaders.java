@@ -1,6 +1,7 @@
 package io.orrery.traces;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -65,7 +66,9 @@ public final class TraceReaders {
 
   private static TraceProvenance.SourceFile readOne(TraceFile source, TraceReader reader) {
     MessageDigest digest = TraceFile.sha256();
-    try (JsonRows rows = new JsonRows(source.name(), source.open(digest))) {
+    InputStream text = source.open(digest);
+    InputStream folded = reader.foldsRuns() ? new RunFolding(text) : text;
+    try (JsonRows rows = new JsonRows(source.name(), folded)) {
       reader.read(rows);
       if (rows.rowLine() == 0) {
         throw rows.wrong(null, "no JSON object", "at least one request");

@@ -58,6 +58,11 @@ final class WekaReader implements TraceReader {
   }
 
   @Override
+  public boolean foldsRuns() {
+    return true;
+  }
+
+  @Override
   public void read(JsonRows rows) {
     while (rows.nextRow()) {
       fileIds.clear();

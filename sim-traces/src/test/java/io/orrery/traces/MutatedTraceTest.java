@@ -82,7 +82,7 @@ class MutatedTraceTest {
     Path file = folder.resolve("mutated.jsonl");
     byte[] original = sample.getBytes(UTF_8);
     int sound = 0;
-    for (int round = 0; round < 2_000; round++) {
+    for (int round = 0; round < 1_000; round++) {
       byte[] bytes = original;
       for (int edits = 1 + random.nextInt(3); edits > 0; edits--) {
         bytes = mutated(bytes, random);
@@ -96,7 +96,7 @@ class MutatedTraceTest {
       }
     }
     // some edits only change a number or an unused key
-    assertThat(sound).isBetween(20, 1_950);
+    assertThat(sound).isBetween(10, 990);
   }
 
   private static byte[] mutated(byte[] bytes, SplittableRandom random) {
