@@ -1,5 +1,6 @@
 package io.orrery.engine.routing;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -40,11 +41,11 @@ enum Load {
     return order != 0 ? order : Integer.compare(a.requestsInFlight(), b.requestsInFlight());
   }
 
-  /** The index of the least loaded candidate; of equals the one with the lowest id. */
-  int least(Candidates candidates) {
+  /** The index of the candidate that {@code order} puts first. */
+  static int first(Candidates candidates, Comparator<WorkerView> order) {
     int best = 0;
     for (int i = 1; i < candidates.size(); i++) {
-      if (compare(candidates.get(i), candidates.get(best)) < 0) {
+      if (order.compare(candidates.get(i), candidates.get(best)) < 0) {
         best = i;
       }
     }

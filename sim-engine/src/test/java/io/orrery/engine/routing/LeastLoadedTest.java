@@ -9,7 +9,7 @@ class LeastLoadedTest {
   private final FakeCluster cluster = new FakeCluster(3);
 
   @Test
-  void countsRequestsByDefaultAndOfEqualsTakesTheLowestId() {
+  void countsRequestsByDefaultAndOfEqualsNeverChosenTakesTheLowestId() {
     load(0, 5, 10, 1);
     load(1, 3, 9_000, 900);
     load(2, 3, 10, 1);
@@ -36,6 +36,21 @@ class LeastLoadedTest {
     load(2, 8, 0, 20);
     cluster.workers[2].totalBlocks = 100;
     assertThat(chosen("load", "kv")).as("20 of 100, with fewer requests").isEqualTo(2);
+  }
+
+  @Test
+  void equalsTakeTurns() {
+    RoutingPolicy policy = cluster.policy(LeastLoaded.FACTORY);
+    int[] chosen = new int[7];
+    for (int i = 0; i < chosen.length; i++) {
+      chosen[i] = policy.choose(request(i, 100), cluster.candidates());
+      policy.placed(request(i, 100), chosen[i]);
+    }
+    assertThat(chosen).containsExactly(0, 1, 2, 0, 1, 2, 0);
+
+    // Worker 1 is the next in turn, but busier than 2.
+    load(1, 1, 0, 0);
+    assertThat(policy.choose(request(7, 100), cluster.candidates())).isEqualTo(2);
   }
 
   @Test

@@ -28,6 +28,22 @@ class SessionAffinityTest {
     assertThat(start(SESSION + 1, 1 * SECOND)).as("another session").isEqualTo(1);
   }
 
+  /** An idle cluster: sessions spread although no request is in flight when the next one comes. */
+  @Test
+  void ofEquallyLoadedWorkersTheOneWithFewestSessionsIsBound() {
+    for (FakeWorker worker : cluster.workers) {
+      worker.requests = 0;
+    }
+    int[] bound = new int[6];
+    for (int session = 0; session < bound.length; session++) {
+      bound[session] = start(session, session * SECOND / 10);
+      end(session, bound[session], session * SECOND / 10 + 1);
+    }
+    assertThat(bound).containsExactly(0, 1, 2, 0, 1, 2);
+    // After 10 s without a request the bindings are gone, and the turn is the longest unused one's.
+    assertThat(start(100, 60 * SECOND)).isEqualTo(0);
+  }
+
   @Test
   void nothingIsBoundUntilARequestIsPlaced() {
     policy.choose(request(nextRequest++, SESSION, 0, 100), cluster.candidates());
