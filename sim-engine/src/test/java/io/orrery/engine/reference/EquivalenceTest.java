@@ -1,0 +1,162 @@
+package io.orrery.engine.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.orrery.engine.DispatchSettings;
+import io.orrery.engine.Simulation;
+import io.orrery.engine.record.LedgerClass;
+import io.orrery.engine.record.RunResult;
+import io.orrery.traces.BlockView;
+import io.orrery.traces.Trace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The planned engine finds, whole result for whole result, what stepping every forward pass finds.
+ *
+ * <p>{@code -Dorrery.equivalence.runs=100000} runs more than usual, {@code
+ * -Dorrery.equivalence.first=N} begins at another seed, and {@code -Dorrery.equivalence.seed=N}
+ * replays one.
+ */
+class EquivalenceTest {
+  private static final int RUNS = Integer.getInteger("orrery.equivalence.runs", 4000);
+  private static final long FIRST = Long.getLong("orrery.equivalence.first", 1);
+  private static final int SHOWN = 12;
+
+  @Test
+  void planningStepsChangesNothing() {
+    Long only = Long.getLong("orrery.equivalence.seed");
+    LongStream seeds = only != null ? LongStream.of(only) : LongStream.range(FIRST, FIRST + RUNS);
+    Coverage coverage = new Coverage();
+    seeds.forEach(
+        seed -> {
+          RunSpec run = RandomRuns.run(seed);
+          List<String> problems = problems(run, coverage);
+          if (!problems.isEmpty()) {
+            fail(report(seed, run, problems));
+          }
+        });
+    if (only == null && RUNS >= 1000) {
+      coverage.assertEverythingHappened();
+    }
+  }
+
+  private static String report(long seed, RunSpec run, List<String> problems) {
+    RunSpec small =
+        RunShrinker.shrink(run, smaller -> !problems(smaller, new Coverage()).isEmpty());
+    return "seed "
+        + seed
+        + " differs in "
+        + problems.size()
+        + " facts:\n  "
+        + String.join("\n  ", first(problems))
+        + "\n\ncut down, it still differs in:\n  "
+        + String.join("\n  ", first(problems(small, new Coverage())))
+        + "\n"
+        + small;
+  }
+
+  private static List<String> first(List<String> problems) {
+    return problems.subList(0, Math.min(SHOWN, problems.size()));
+  }
+
+  static List<String> problems(RunSpec run, Coverage coverage) {
+    Trace trace = run.trace();
+    BlockView view = run.view(trace);
+    ReferenceResult reference = new ReferenceSimulation(trace, view, run.settings()).run();
+    RunResult product;
+    try {
+      product = new Simulation(trace, view, run.settings()).run();
+    } catch (RuntimeException e) {
+      return List.of("the product fails: " + e + " at " + List.of(e.getStackTrace()).get(0));
+    }
+    List<String> problems = new ArrayList<>(RunComparison.differences(product, reference));
+    problems.addAll(invariants(run, trace, product, reference));
+    coverage.note(reference);
+    return problems;
+  }
+
+  /** What must hold of any run, whoever found it. */
+  private static List<String> invariants(
+      RunSpec run, Trace trace, RunResult product, ReferenceResult reference) {
+    List<String> broken = new ArrayList<>();
+    boolean unlimited = run.settings().timeLimitNanos() == Long.MAX_VALUE;
+    for (ReferenceRow row : reference.rows()) {
+      int charged = 0;
+      for (LedgerClass kind : LedgerClass.values()) {
+        charged += product.columns().ledger(kind, row.row);
+      }
+      int expected = row.admitted() ? trace.inputTokens(row.request) : 0;
+      if (charged != expected) {
+        broken.add("row " + row.row + " ledger sums to " + charged + ", expected " + expected);
+      }
+      if (row.ends > 1 || (row.sent() && unlimited && row.ends != 1)) {
+        broken.add("row " + row.row + " ended " + row.ends + " times");
+      }
+      if (row.ends == 1 && !product.columns().state(row.row).isTerminal()) {
+        broken.add("row " + row.row + " is open after its end");
+      }
+    }
+    boolean leavesOut =
+        run.settings().dispatch() instanceof DispatchSettings.Lanes lanes
+            && (lanes.randomStart() || lanes.limit() < Long.MAX_VALUE);
+    long sent = reference.rows().stream().filter(ReferenceRow::sent).count();
+    if (unlimited && !leavesOut && sent != trace.requestCount()) {
+      broken.add(sent + " of " + trace.requestCount() + " requests were sent");
+    }
+    for (int w = 0; unlimited && w < product.workers().size(); w++) {
+      if (product.workers().get(w).usedBlocks() != 0) {
+        broken.add("worker " + w + " keeps " + product.workers().get(w).usedBlocks() + " blocks");
+      }
+    }
+    return broken;
+  }
+
+  /** The random runs reach what they are meant to reach. */
+  static final class Coverage {
+    private long preemptions;
+    private long evictions;
+    private long rejections;
+    private long clipped;
+    private long open;
+    private final long[] ledger = new long[LedgerClass.values().length];
+
+    void note(ReferenceResult result) {
+      for (ReferenceRow row : result.rows()) {
+        preemptions += row.preemptions;
+        clipped += row.clipped;
+        open += row.sent() && row.ends == 0 ? 1 : 0;
+        for (LedgerClass kind : LedgerClass.values()) {
+          ledger[kind.ordinal()] += row.charged(kind);
+        }
+      }
+      rejections += result.rejections().size();
+      result.workers().forEach(worker -> evictions += worker.evictedKeys);
+    }
+
+    void assertEverythingHappened() {
+      assertThat(preemptions).as("preemptions").isGreaterThan(100);
+      assertThat(evictions).as("evicted keys").isGreaterThan(100);
+      assertThat(rejections).as("rejections").isGreaterThan(100);
+      assertThat(clipped).as("clipped tokens").isGreaterThan(100);
+      assertThat(open).as("requests open at a time limit").isGreaterThan(100);
+      for (LedgerClass kind :
+          List.of(
+              LedgerClass.HIT_DEVICE,
+              LedgerClass.TAIL,
+              LedgerClass.UNIDENTIFIED,
+              LedgerClass.IN_FLIGHT,
+              LedgerClass.REWRITTEN,
+              LedgerClass.NEW,
+              LedgerClass.QUEUE_EVICTED,
+              LedgerClass.MISPLACED_CHOSEN,
+              LedgerClass.MISPLACED_BLIND,
+              LedgerClass.EVICTED)) {
+        assertThat(ledger[kind.ordinal()]).as(kind.key()).isGreaterThan(100);
+      }
+    }
+  }
+}

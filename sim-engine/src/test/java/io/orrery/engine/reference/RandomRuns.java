@@ -1,0 +1,209 @@
+package io.orrery.engine.reference;
+
+import io.orrery.engine.DispatchSettings;
+import io.orrery.engine.DispatchSettings.Arrivals;
+import io.orrery.engine.PoolSettings;
+import io.orrery.engine.SimulationSettings;
+import io.orrery.engine.reference.RunSpec.RequestSpec;
+import io.orrery.engine.reference.RunSpec.SessionSpec;
+import io.orrery.engine.routing.RoutingParameter;
+import io.orrery.engine.routing.RoutingPolicies;
+import io.orrery.engine.routing.RoutingPolicyFactory;
+import io.orrery.engine.scheduler.SchedulerSettings;
+import io.orrery.models.Catalog;
+import io.orrery.models.Deployment;
+import io.orrery.models.Precision;
+import io.orrery.models.StepTimeModel;
+import io.orrery.models.StepTimeModels;
+import io.orrery.models.StepTimeSetup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/** Random small runs, each from its seed: traces and clusters on which everything happens. */
+final class RandomRuns {
+  private static final long MILLI = 1_000_000;
+  private static final StepTimeModel POLYNOMIAL = catalogued("polynomial");
+  private static final StepTimeModel ROOFLINE = catalogued("roofline");
+
+  private final SplittableRandom random;
+
+  private RandomRuns(long seed) {
+    random = new SplittableRandom(seed);
+  }
+
+  private static StepTimeModel catalogued(String kind) {
+    Catalog catalog = Catalog.bundled();
+    Deployment worker =
+        new Deployment(
+            catalog.model("llama-3.1-8b"),
+            catalog.gpu("h100"),
+            1,
+            1,
+            Precision.BF16,
+            Precision.FP8);
+    return StepTimeModels.compile(kind, new StepTimeSetup(worker, catalog, 8192, Map.of()));
+  }
+
+  /** The run of a seed. */
+  static RunSpec run(long seed) {
+    return new RandomRuns(seed).run();
+  }
+
+  private RunSpec run() {
+    int traceBlock = 1 << random.nextInt(5);
+    int engineBlock =
+        switch (random.nextInt(4)) {
+          case 0 -> traceBlock << 1 + random.nextInt(2);
+          case 1 -> Math.max(1, traceBlock >> 1 + random.nextInt(2));
+          default -> traceBlock;
+        };
+    boolean sharedClock = random.nextBoolean();
+    int unit = Math.max(4, Math.max(traceBlock, engineBlock));
+    List<SessionSpec> sessions =
+        new RandomTraces(random, traceBlock, unit).sessions(1 + random.nextInt(40));
+    DispatchSettings dispatch = dispatch();
+    boolean recycle = dispatch instanceof DispatchSettings.Lanes lanes && lanes.recycle();
+    long limit = Long.MAX_VALUE;
+    if (recycle || random.nextInt(5) == 0) {
+      limit = random.nextBoolean() ? random.nextInt(150) * MILLI : random.nextInt(150_000_000);
+    }
+    SimulationSettings settings =
+        new SimulationSettings(
+            dispatch,
+            pools(sessions, engineBlock, recycle),
+            policy(),
+            Map.of(),
+            new double[] {1, 1, 0, 0.5}[random.nextInt(4)],
+            random.nextBoolean() ? 0 : random.nextInt(12) * MILLI / 2,
+            limit,
+            random.nextLong());
+    return new RunSpec(traceBlock, engineBlock, sharedClock, sessions, withParameters(settings));
+  }
+
+  private DispatchSettings dispatch() {
+    return switch (random.nextInt(8)) {
+      case 0, 1 ->
+          new DispatchSettings.Timestamps(new double[] {1, 0.5, 3.7, 100}[random.nextInt(4)]);
+      case 2, 3 -> new DispatchSettings.ClosedLoop(new Arrivals.Recorded());
+      case 4 ->
+          new DispatchSettings.ClosedLoop(
+              new Arrivals.Process(
+                  new double[] {20, 200, 1000}[random.nextInt(3)],
+                  new double[] {0, 0.5, 1, 2}[random.nextInt(4)]));
+      default -> {
+        boolean recycle = random.nextInt(4) == 0;
+        long limit = random.nextInt(3) == 0 ? 1 + random.nextInt(20) : Long.MAX_VALUE;
+        yield new DispatchSettings.Lanes(
+            1 + random.nextInt(4), recycle, random.nextBoolean(), limit);
+      }
+    };
+  }
+
+  private List<PoolSettings> pools(List<SessionSpec> sessions, int block, boolean recycle) {
+    int longest = 0;
+    for (SessionSpec session : sessions) {
+      for (RequestSpec request : session.requests()) {
+        longest = Math.max(longest, request.input());
+      }
+    }
+    int workers = 1 + random.nextInt(5);
+    StepTimeModel stepTime = stepTime();
+    List<PoolSettings> pools = new ArrayList<>();
+    SchedulerSettings first = scheduler(longest, block, recycle);
+    if (workers > 1 && random.nextInt(5) == 0) {
+      SchedulerSettings second = scheduler(longest, block, recycle);
+      pools.add(new PoolSettings("big", 1, 2, first, stepTime));
+      pools.add(new PoolSettings("small", workers - 1, 1, second, stepTime()));
+    } else {
+      pools.add(new PoolSettings("main", workers, 1, first, stepTime));
+    }
+    return pools;
+  }
+
+  private StepTimeModel stepTime() {
+    return switch (random.nextInt(8)) {
+      case 0 -> POLYNOMIAL;
+      case 1 -> ROOFLINE;
+      case 2, 3 -> new TickStepTime(MILLI, 1 << 20, 1 << 20, 0);
+      case 4 -> new TickStepTime(MILLI, 8, 2, 0);
+      case 5 -> new TickStepTime(1, 4, 1, 1);
+      case 6 -> new TickStepTime(MILLI, 16, 3, 1000);
+      default -> new TickStepTime(MILLI / 2, 32, 4, 0);
+    };
+  }
+
+  private SchedulerSettings scheduler(int longest, int block, boolean recycle) {
+    int needed = (longest + block) / block;
+    int blocks =
+        switch (random.nextInt(4)) {
+          case 0 -> needed + 1 + random.nextInt(3);
+          case 1 -> needed + 1 + random.nextInt(needed + 4);
+          case 2 -> 4 * needed + 20;
+          default -> Math.max(2, (int) (needed * (0.6 + random.nextDouble())));
+        };
+    int budget = random.nextBoolean() ? 8192 : 1 + random.nextInt(5 * Math.max(block, 8));
+    boolean chunked = random.nextInt(6) > 0;
+    int modelLength = random.nextInt(5) > 0 ? 1 << 20 : 2 + random.nextInt(2 * longest);
+    if (recycle) {
+      blocks = Math.max(blocks, needed + 2);
+      modelLength = 1 << 20;
+      budget = chunked ? budget : Math.max(budget, longest + 2);
+    }
+    return new SchedulerSettings(
+        block,
+        Math.max(2, blocks),
+        budget,
+        random.nextBoolean() ? 256 : 1 + random.nextInt(6),
+        modelLength,
+        random.nextInt(4) > 0 ? 0 : 1 + random.nextInt(2 * block + 4),
+        random.nextInt(10) > 0,
+        chunked,
+        random.nextInt(4) == 0,
+        random.nextInt(4) > 0,
+        random.nextInt(5) > 1,
+        random.nextInt(4) > 0 ? 0 : random.nextInt(40) / 100.0,
+        random.nextBoolean(),
+        random.nextBoolean());
+  }
+
+  private RoutingPolicyFactory policy() {
+    List<RoutingPolicyFactory> policies = new ArrayList<>(RoutingPolicies.builtIn());
+    for (ProbePolicy.Kind kind : ProbePolicy.Kind.values()) {
+      policies.add(ProbePolicy.factory(kind));
+    }
+    // One that sees everything finds most.
+    policies.add(ProbePolicy.factory(ProbePolicy.Kind.EVERYTHING));
+    policies.add(ProbePolicy.factory(ProbePolicy.Kind.EVERYTHING));
+    return policies.get(random.nextInt(policies.size()));
+  }
+
+  /** Sets some of the policy's parameters to values in their range. */
+  private SimulationSettings withParameters(SimulationSettings settings) {
+    Map<String, String> values = new TreeMap<>();
+    for (RoutingParameter parameter : settings.routing().parameters()) {
+      if (random.nextInt(3) == 0) {
+        switch (parameter.kind()) {
+          case NUMBER ->
+              values.put(parameter.name(), List.of("0", "0.5", "1").get(random.nextInt(3)));
+          case DURATION -> values.put(parameter.name(), "1 s");
+          case CHOICE ->
+              values.put(
+                  parameter.name(),
+                  parameter.choices().get(random.nextInt(parameter.choices().size())));
+        }
+      }
+    }
+    return new SimulationSettings(
+        settings.dispatch(),
+        settings.pools(),
+        settings.routing(),
+        values,
+        settings.completionReuse(),
+        settings.indexDelayNanos(),
+        settings.timeLimitNanos(),
+        settings.seed());
+  }
+}

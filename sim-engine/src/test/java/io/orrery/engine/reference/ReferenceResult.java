@@ -1,0 +1,18 @@
+package io.orrery.engine.reference;
+
+import io.orrery.engine.record.RunResult;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * What the stepwise simulation found.
+ *
+ * @param interTokenNanos gaps between output tokens with how often each occurred
+ */
+record ReferenceResult(
+    List<ReferenceRow> rows,
+    SortedMap<Long, Long> interTokenNanos,
+    List<ReferenceWorker> workers,
+    long endNanos,
+    long prefilledOnly,
+    List<RunResult.Rejection> rejections) {}

@@ -1,0 +1,322 @@
+package io.orrery.engine.reference;
+
+import io.orrery.engine.Draws;
+import io.orrery.engine.PoolSettings;
+import io.orrery.engine.RequestState;
+import io.orrery.engine.SimulationSettings;
+import io.orrery.engine.cache.BlockKeys;
+import io.orrery.engine.record.LedgerClass;
+import io.orrery.engine.record.RunResult;
+import io.orrery.traces.BlockView;
+import io.orrery.traces.Trace;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * A whole run, one forward pass after the other: nothing is planned ahead, nothing is put off, and
+ * what is true, believed or computed is a set of keys. The planned engine must find the same.
+ */
+final class ReferenceSimulation implements ReferenceWorker.Events {
+  private final Trace trace;
+  private final BlockView view;
+  private final SimulationSettings settings;
+  private final int blockSize;
+  private final ReferenceClock clock = new ReferenceClock();
+  private final ReferenceWorkload workload;
+  private final List<ReferenceWorker> workers = new ArrayList<>();
+  private final ReferenceRouter router;
+  private final List<ReferenceRow> rows = new ArrayList<>();
+  private final TreeMap<Long, Long> interTokenNanos = new TreeMap<>();
+  private final TreeMap<Integer, RunResult.Rejection> rejections = new TreeMap<>();
+
+  private final Set<Long> scheduledEver = new HashSet<>();
+  private final Set<Long> computedEver = new HashSet<>();
+  private final Set<Long> missedAsPrefill = new HashSet<>();
+
+  ReferenceSimulation(Trace trace, BlockView view, SimulationSettings settings) {
+    this.trace = trace;
+    this.view = view;
+    this.settings = settings;
+    blockSize = view.blockSize();
+    for (PoolSettings pool : settings.pools()) {
+      for (int i = 0; i < pool.workers(); i++) {
+        workers.add(new ReferenceWorker(workers.size(), pool, clock, this));
+      }
+    }
+    router = new ReferenceRouter(trace, view, settings, workers);
+    workload =
+        new ReferenceWorkload(trace, settings.dispatch(), settings.seed(), clock, this::arrive);
+  }
+
+  ReferenceResult run() {
+    workload.begin();
+    long end =
+        clock.run(settings.timeLimitNanos(), () -> workers.forEach(ReferenceWorker::startStep));
+    workers.forEach(worker -> worker.settle(end));
+    return new ReferenceResult(
+        rows, interTokenNanos, workers, end, prefilledOnly(), List.copyOf(rejections.values()));
+  }
+
+  private ReferenceRow row(int index) {
+    while (rows.size() <= index) {
+      rows.add(new ReferenceRow(rows.size(), trace.requestCount()));
+    }
+    return rows.get(index);
+  }
+
+  private void arrive(int index) {
+    ReferenceRow row = row(index);
+    long now = clock.now();
+    int input = trace.inputTokens(row.request);
+    if (row.sent()) {
+      throw new IllegalStateException("row " + index + " was sent twice");
+    }
+    row.arrival = now;
+    nameBlocks(row);
+    workload.sent(index);
+
+    router.see(now);
+    ReferenceWorker worker = router.choose(row, now);
+    int most = worker.maxModelLength();
+    if (input >= most) {
+      row.state = RequestState.REJECTED;
+      row.end = now;
+      row.ends++;
+      String reason =
+          String.format(
+              Locale.ROOT,
+              "prompt of %d tokens, worker %d takes at most %d beside one output token",
+              input,
+              worker.id(),
+              most - 1);
+      rejections.put(index, new RunResult.Rejection(index, reason));
+      workload.ended(index);
+      return;
+    }
+    noteReach(row, worker);
+    row.worker = worker.id();
+    row.placed = now;
+    row.state = RequestState.WAITING;
+    int wanted = trace.outputTokens(row.request);
+    int target = Math.min(wanted, most - input);
+    row.clipped = wanted - target;
+    worker.arrive(
+        row,
+        new ReferenceRequest(
+            String.format(Locale.ROOT, "%09d", index),
+            index,
+            trace.priority(row.request),
+            now,
+            input,
+            target,
+            0,
+            view.identifiedBlocks(row.request),
+            false,
+            block -> contextKey(row, block)));
+    router.placed(row, now);
+  }
+
+  /** Spells out the runs of the trace, block by block. */
+  private void nameBlocks(ReferenceRow row) {
+    List<Long> named = new ArrayList<>();
+    for (int run = view.runStart(row.request); run < view.runEnd(row.request); run++) {
+      for (int i = 0; i < view.runLength(run); i++) {
+        named.add(((long) row.copy << 40) | (view.runFirst(run) + i));
+      }
+    }
+    int identified = view.identifiedBlocks(row.request);
+    row.promptKeys = List.copyOf(named.subList(0, identified));
+    row.contextKeys = outputComesBack(row.row) ? named : row.promptKeys;
+    row.limit = Math.min(identified, (trace.inputTokens(row.request) - 1) / blockSize);
+  }
+
+  private boolean outputComesBack(int row) {
+    double probability = settings.completionReuse();
+    if (probability == 0 || probability == 1) {
+      return probability == 1;
+    }
+    return new Draws(settings.seed(), "cache.completion-reuse").uniform(row, 0) < probability;
+  }
+
+  private static long contextKey(ReferenceRow row, int block) {
+    if (block < row.contextKeys.size()) {
+      return row.contextKeys.get(block);
+    }
+    return BlockKeys.PRIVATE | ((long) row.row << 24) | block;
+  }
+
+  private void noteReach(ReferenceRow row, ReferenceWorker worker) {
+    List<Long> reusable = row.promptKeys.subList(0, row.limit);
+    row.finishedBlocks = leading(reusable, computedEver);
+    row.ownBlocks = worker.reach(reusable);
+    for (ReferenceWorker other : workers) {
+      if (other != worker) {
+        row.otherBlocks = Math.max(row.otherBlocks, other.reach(reusable));
+        if (router.believes()) {
+          row.believedOtherBlocks =
+              Math.max(row.believedOtherBlocks, router.believedBlocks(reusable, other.id()));
+        }
+      }
+    }
+    if (router.believes()) {
+      row.believed = router.believedBlocks(row.promptKeys, worker.id()) * blockSize;
+    }
+  }
+
+  private static int leading(List<Long> keys, Set<Long> set) {
+    int count = 0;
+    while (count < keys.size() && set.contains(keys.get(count))) {
+      count++;
+    }
+    return count;
+  }
+
+  @Override
+  public void keyScheduled(long key) {
+    scheduledEver.add(key);
+  }
+
+  @Override
+  public void keyComputed(long key) {
+    computedEver.add(key);
+  }
+
+  @Override
+  public void blockEvents(ReferenceWorker worker, List<ReferenceRouter.BlockEvent> events) {
+    router.hear(clock.now(), worker.id(), events);
+  }
+
+  @Override
+  public void admitted(ReferenceRow row, int hitTokens, boolean first) {
+    if (first) {
+      row.scheduled = clock.now();
+      row.state = RequestState.PREFILLING;
+      charge(row, hitTokens);
+    } else {
+      row.redo += Math.max(0, row.mostComputed - hitTokens);
+      row.state = row.outputs > 0 ? RequestState.DECODING : RequestState.PREFILLING;
+    }
+  }
+
+  /** The prefill-tax ledger: every input token falls into one class. */
+  private void charge(ReferenceRow row, int hitTokens) {
+    int input = trace.inputTokens(row.request);
+    int beforeTail = (input - 1) / blockSize * blockSize;
+    row.charge(LedgerClass.HIT_DEVICE, hitTokens);
+    row.charge(LedgerClass.TAIL, input - beforeTail);
+    row.charge(LedgerClass.UNIDENTIFIED, beforeTail - row.limit * blockSize);
+
+    int hit = hitTokens / blockSize;
+    int scheduled = leading(row.promptKeys.subList(0, row.limit), scheduledEver);
+    int known = Math.max(row.finishedBlocks, scheduled);
+    for (int i = hit; i < row.limit; i++) {
+      missedAsPrefill.add(row.promptKeys.get(i));
+      if (i >= known) {
+        continue;
+      }
+      LedgerClass kind;
+      if (i >= row.finishedBlocks) {
+        kind = LedgerClass.IN_FLIGHT;
+      } else if (i < row.ownBlocks) {
+        kind = LedgerClass.QUEUE_EVICTED;
+      } else if (i < row.otherBlocks) {
+        kind =
+            i < row.believedOtherBlocks
+                ? LedgerClass.MISPLACED_CHOSEN
+                : LedgerClass.MISPLACED_BLIND;
+      } else {
+        kind = LedgerClass.EVICTED;
+      }
+      row.charge(kind, blockSize);
+    }
+    int start = Math.max(hit, known) * blockSize;
+    int end = row.limit * blockSize;
+    if (start < end) {
+      int rewritten = rewrittenTokens(row, start, end);
+      row.charge(LedgerClass.REWRITTEN, rewritten);
+      row.charge(LedgerClass.NEW, end - start - rewritten);
+    }
+  }
+
+  /** Tokens in [start, end) where the session's previous turn had other content. */
+  private int rewrittenTokens(ReferenceRow row, int start, int end) {
+    int turn = trace.turn(row.request);
+    if (turn == 0) {
+      return 0;
+    }
+    int request = trace.request(trace.session(row.request), turn - 1);
+    ReferenceRow before = row(row.copy * trace.requestCount() + request);
+    if (!before.sent()) {
+      return 0;
+    }
+    int length = trace.inputTokens(request) + trace.outputTokens(request);
+    int prompt = before.promptKeys.size();
+    if (outputComesBack(before.row)
+        && trace.inputTokens(row.request) >= length
+        && common(before.promptKeys, row.promptKeys) == prompt) {
+      return 0;
+    }
+    int same = common(before.contextKeys, row.promptKeys) * blockSize;
+    return Math.max(0, Math.min(end, length) - Math.max(start, same));
+  }
+
+  private static int common(List<Long> a, List<Long> b) {
+    int count = 0;
+    while (count < a.size() && count < b.size() && a.get(count).equals(b.get(count))) {
+      count++;
+    }
+    return count;
+  }
+
+  @Override
+  public void preempted(ReferenceRow row) {
+    row.preemptions++;
+    row.state = RequestState.PREEMPTED;
+  }
+
+  @Override
+  public void token(ReferenceRow row, boolean running) {
+    long now = clock.now();
+    row.outputs++;
+    if (row.outputs == 1) {
+      row.firstToken = now;
+      if (running) {
+        row.state = RequestState.DECODING;
+      }
+      router.firstToken(row, now);
+    } else {
+      interTokenNanos.merge(now - row.lastToken, 1L, Long::sum);
+    }
+    if (row.outputs == 2) {
+      row.secondToken = now;
+    }
+    row.lastToken = now;
+  }
+
+  @Override
+  public void finished(ReferenceRow row) {
+    row.state = RequestState.FINISHED;
+    row.end = clock.now();
+    row.ends++;
+    router.ended(row, clock.now());
+    workload.ended(row.row);
+  }
+
+  /** Distinct keys that were computed as prefill and never in any other way. */
+  private long prefilledOnly() {
+    Set<Long> keys = new HashSet<>(missedAsPrefill);
+    for (ReferenceRow row : rows) {
+      if (row.admitted()) {
+        int full = (trace.inputTokens(row.request) + row.outputs - 1) / blockSize;
+        for (int i = row.limit; i < Math.min(full, row.contextKeys.size()); i++) {
+          keys.remove(row.contextKeys.get(i));
+        }
+      }
+    }
+    return keys.size();
+  }
+}

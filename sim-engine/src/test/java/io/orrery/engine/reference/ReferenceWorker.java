@@ -1,0 +1,303 @@
+package io.orrery.engine.reference;
+
+import io.orrery.engine.PoolSettings;
+import io.orrery.engine.cache.BlockKeys;
+import io.orrery.engine.clock.Phase;
+import io.orrery.engine.routing.WorkerView;
+import io.orrery.engine.scheduler.SchedulerSettings;
+import io.orrery.models.StepShape;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One worker, step by step: schedule, wait for the end of the step, update, schedule again. */
+final class ReferenceWorker
+    implements WorkerView, ReferenceCache.Listener, ReferenceScheduler.Listener {
+  /** A scheduled step and the keys that blocks got when it was scheduled. */
+  private record Step(
+      ReferenceScheduler.Batch batch, long nanos, long decodeNanos, List<Long> assigned) {}
+
+  /** A block event that leaves the worker when step {@code step} has ended, in its turn. */
+  private record Outgoing(long step, ReferenceRouter.BlockEvent event) {}
+
+  /** What the rest of the simulation hears. */
+  interface Events {
+    void keyScheduled(long key);
+
+    void keyComputed(long key);
+
+    void blockEvents(ReferenceWorker worker, List<ReferenceRouter.BlockEvent> events);
+
+    void admitted(ReferenceRow row, int hitTokens, boolean first);
+
+    void preempted(ReferenceRow row);
+
+    void token(ReferenceRow row, boolean running);
+
+    void finished(ReferenceRow row);
+  }
+
+  private final int id;
+  private final PoolSettings pool;
+  private final SchedulerSettings settings;
+  private final int maxModelLength;
+  private final ReferenceClock clock;
+  private final Events events;
+  private final ReferenceCache cache;
+  private final ReferenceScheduler scheduler;
+  private final Map<ReferenceRequest, ReferenceRow> rows = new LinkedHashMap<>();
+  private final StepShape shape = new StepShape();
+
+  private Step executing;
+  private Step next;
+  private boolean atBoundary;
+  private final List<Long> assignedNow = new ArrayList<>();
+  private final Deque<Outgoing> outgoing = new ArrayDeque<>();
+  private boolean updating;
+  private long scheduledSteps;
+  private long endedSteps;
+
+  // Statistics.
+  long steps;
+  long prefillBusyNanos;
+  long decodeBusyNanos;
+  long preemptions;
+  long evictedKeys;
+  long requests;
+  int peakBlocks;
+  long usedBlockNanos;
+  final TreeMap<Integer, Long> nanosAtLevel = new TreeMap<>();
+  private long usageSince;
+  private int usage;
+
+  ReferenceWorker(int id, PoolSettings pool, ReferenceClock clock, Events events) {
+    this.id = id;
+    this.pool = pool;
+    this.clock = clock;
+    this.events = events;
+    settings = pool.scheduler();
+    maxModelLength = longestContext(settings);
+    cache =
+        new ReferenceCache(
+            settings.blocks(), settings.prefixCaching(), settings.unkeyedToFront(), this);
+    scheduler = new ReferenceScheduler(settings, cache, this);
+    shape.kvPoolTokens = (long) totalBlocks() * settings.blockSize();
+  }
+
+  /** The longest context is what the model, the pool and an unchunked step allow. */
+  private static int longestContext(SchedulerSettings settings) {
+    long length =
+        Math.min(settings.maxModelLength(), (long) (settings.blocks() - 1) * settings.blockSize());
+    return (int)
+        (settings.chunkedPrefill() ? length : Math.min(length, settings.maxBatchedTokens()));
+  }
+
+  int maxModelLength() {
+    return maxModelLength;
+  }
+
+  /** Leading keys of which the pool has a copy. */
+  int reach(List<Long> keys) {
+    int reach = 0;
+    while (reach < keys.size() && cache.holds(keys.get(reach))) {
+      reach++;
+    }
+    return reach;
+  }
+
+  void arrive(ReferenceRow row, ReferenceRequest request) {
+    rows.put(request, row);
+    scheduler.add(request);
+    requests++;
+    if (executing == null) {
+      atBoundary = true;
+    }
+  }
+
+  /** Starts a step if the worker stands between two; nothing more happens at this instant. */
+  void startStep() {
+    if (!atBoundary) {
+      return;
+    }
+    atBoundary = false;
+    formSteps();
+    noteUsage();
+  }
+
+  private void formSteps() {
+    executing = next;
+    next = null;
+    while (executing == null) {
+      Step step = schedule();
+      if (step.batch().tokens() > 0) {
+        executing = step;
+      } else {
+        // A pass without tokens takes no time; another one follows if it made room.
+        if (step.batch().preempted().isEmpty()) {
+          return;
+        }
+      }
+    }
+    clock.at(clock.now() + executing.nanos(), Phase.STEP_END, id, this::endStep);
+    if (settings.asynchronous()) {
+      Step following = schedule();
+      if (following.batch().tokens() > 0) {
+        next = following;
+      }
+    }
+  }
+
+  private Step schedule() {
+    ReferenceScheduler.Batch batch = scheduler.schedule();
+    Deque<Integer> decodes = new ArrayDeque<>();
+    shape.clear();
+    for (ReferenceScheduler.Part part : batch.parts()) {
+      if (part.newTokens() == 1 && part.computedBefore() >= part.request().promptTokens) {
+        shape.addDecode(part.computedBefore() + 1);
+        decodes.add(part.computedBefore() + 1);
+      } else {
+        shape.addPrefill(part.newTokens(), part.computedBefore());
+      }
+    }
+    long nanos = pool.stepTime().stepNanos(shape);
+    shape.clear();
+    decodes.forEach(shape::addDecode);
+    long decodeNanos = decodes.isEmpty() ? 0 : pool.stepTime().stepNanos(shape);
+    Step step = new Step(batch, nanos, decodeNanos, List.copyOf(assignedNow));
+    if (batch.tokens() > 0) {
+      // What an empty pass did to keys counts with the next step.
+      scheduledSteps++;
+      assignedNow.clear();
+    }
+    return step;
+  }
+
+  private void endStep() {
+    Step ended = executing;
+    executing = null;
+    atBoundary = true;
+    steps++;
+    long prefillNanos = Math.max(0, ended.nanos() - ended.decodeNanos());
+    prefillBusyNanos += prefillNanos;
+    decodeBusyNanos += ended.nanos() - prefillNanos;
+    endedSteps++;
+    ended.assigned().forEach(events::keyComputed);
+    send();
+    updating = true;
+    scheduler.update(ended.batch());
+    updating = false;
+    noteUsage();
+    send();
+  }
+
+  /**
+   * Lets block events leave, in their order. One that a step's scheduling caused waits for the end
+   * of that step; one that an update caused, for the end of the step scheduled last by then.
+   */
+  private void send() {
+    List<ReferenceRouter.BlockEvent> leaving = new ArrayList<>();
+    while (!outgoing.isEmpty() && outgoing.peekFirst().step() <= endedSteps) {
+      leaving.add(outgoing.removeFirst().event());
+    }
+    events.blockEvents(this, leaving);
+  }
+
+  private void happened(long key, boolean stored) {
+    long step = updating ? scheduledSteps : scheduledSteps + 1;
+    outgoing.addLast(new Outgoing(step, new ReferenceRouter.BlockEvent(key, stored)));
+  }
+
+  private void noteUsage() {
+    settle(clock.now());
+    usage = cache.usedBlocks();
+    peakBlocks = Math.max(peakBlocks, usage);
+  }
+
+  /** Accounts for blocks in use up to {@code time}. */
+  void settle(long time) {
+    long span = time - usageSince;
+    if (span > 0) {
+      usedBlockNanos += span * usage;
+      nanosAtLevel.merge((int) (1000L * usage / totalBlocks()), span, Long::sum);
+    }
+    usageSince = time;
+  }
+
+  @Override
+  public void assigned(ReferenceCache.Block block, long key, boolean first) {
+    events.keyScheduled(key);
+    if (updating) {
+      events.keyComputed(key);
+    } else {
+      assignedNow.add(key);
+    }
+    if (first && !BlockKeys.isPrivate(key)) {
+      happened(key, true);
+    }
+  }
+
+  @Override
+  public void evicted(ReferenceCache.Block block, long key, boolean last) {
+    if (last && !BlockKeys.isPrivate(key)) {
+      evictedKeys++;
+      happened(key, false);
+    }
+  }
+
+  @Override
+  public void admitting(ReferenceRequest request, int hitTokens) {
+    events.admitted(rows.get(request), hitTokens, request.preemptions == 0);
+  }
+
+  @Override
+  public void preempting(ReferenceRequest request) {
+    preemptions++;
+    ReferenceRow row = rows.get(request);
+    row.mostComputed = Math.max(row.mostComputed, request.computed);
+    events.preempted(row);
+  }
+
+  @Override
+  public void token(ReferenceRequest request) {
+    events.token(rows.get(request), request.running);
+  }
+
+  @Override
+  public void finishing(ReferenceRequest request, boolean byStopToken) {
+    events.finished(rows.remove(request));
+  }
+
+  @Override
+  public int id() {
+    return id;
+  }
+
+  @Override
+  public int requestsInFlight() {
+    return rows.size();
+  }
+
+  @Override
+  public long tokensInFlight() {
+    return rows.keySet().stream().mapToLong(request -> request.promptTokens).sum();
+  }
+
+  @Override
+  public int usedBlocks() {
+    return cache.usedBlocks();
+  }
+
+  @Override
+  public int totalBlocks() {
+    return settings.blocks() - 1;
+  }
+
+  @Override
+  public int gpus() {
+    return pool.gpusPerWorker();
+  }
+}

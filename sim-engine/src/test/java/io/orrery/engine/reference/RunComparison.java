@@ -1,0 +1,113 @@
+package io.orrery.engine.reference;
+
+import io.orrery.engine.record.LedgerClass;
+import io.orrery.engine.record.RunColumns;
+import io.orrery.engine.record.RunResult;
+import io.orrery.engine.record.WorkerStats;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** Compares what the product found with what the reference found, fact by fact. */
+final class RunComparison {
+  private final RunResult product;
+  private final ReferenceResult reference;
+  private final List<String> differences = new ArrayList<>();
+
+  private RunComparison(RunResult product, ReferenceResult reference) {
+    this.product = product;
+    this.reference = reference;
+  }
+
+  /**
+   * All facts that differ, requests first; each says where, what was found and what was expected.
+   */
+  static List<String> differences(RunResult product, ReferenceResult reference) {
+    RunComparison comparison = new RunComparison(product, reference);
+    comparison.rows();
+    comparison.whole();
+    for (int w = 0; w < reference.workers().size(); w++) {
+      comparison.worker(w);
+    }
+    return comparison.differences;
+  }
+
+  private void same(String what, Object found, Object expected) {
+    if (!Objects.equals(found, expected)) {
+      differences.add(what + ": found " + found + ", expected " + expected);
+    }
+  }
+
+  private void rows() {
+    RunColumns columns = product.columns();
+    int rows = Math.max(columns.rows(), reference.rows().size());
+    for (int i = 0; i < rows; i++) {
+      boolean known = i < reference.rows().size();
+      row(i, known ? reference.rows().get(i) : new ReferenceRow(i, rows));
+    }
+  }
+
+  private void row(int i, ReferenceRow expected) {
+    RunColumns columns = product.columns();
+    String at = "row " + i + " ";
+    if (i >= columns.rows()) {
+      same(at + "exists", false, expected.sent());
+      return;
+    }
+    same(at + "arrival", columns.arrivalNanos(i), expected.arrival);
+    same(at + "dispatched", columns.dispatched(i), expected.sent());
+    same(at + "worker", columns.worker(i), expected.worker);
+    same(at + "placed", columns.placedNanos(i), expected.placed);
+    same(at + "believed", columns.believedTokens(i), expected.believed);
+    same(at + "scheduled", columns.scheduledNanos(i), expected.scheduled);
+    for (LedgerClass kind : LedgerClass.values()) {
+      same(at + kind, columns.ledger(kind, i), expected.charged(kind));
+    }
+    same(at + "firstToken", columns.firstTokenNanos(i), expected.firstToken);
+    same(at + "secondToken", columns.secondTokenNanos(i), expected.secondToken);
+    same(at + "preemptions", columns.preemptions(i), expected.preemptions);
+    same(at + "redo", columns.redoTokens(i), expected.redo);
+    same(at + "outputs", columns.outputTokens(i), expected.outputs);
+    same(at + "clipped", columns.clippedTokens(i), expected.clipped);
+    same(at + "end", columns.endNanos(i), expected.end);
+    same(at + "state", columns.state(i), expected.state);
+  }
+
+  private void whole() {
+    same("end of the run", product.endNanos(), reference.endNanos());
+    same("prefilledOnly", product.prefilledOnly(), reference.prefilledOnly());
+    same("rejections", product.rejections(), reference.rejections());
+    Map<Long, Long> gaps = new TreeMap<>();
+    for (long[] sample : product.interTokenNanos().exactSamples()) {
+      gaps.put(sample[0], sample[1]);
+    }
+    same("interTokenNanos", gaps, reference.interTokenNanos());
+    same("workers", product.workers().size(), reference.workers().size());
+  }
+
+  private void worker(int w) {
+    WorkerStats found = product.workers().get(w);
+    ReferenceWorker expected = reference.workers().get(w);
+    String at = "worker " + w + " ";
+    same(at + "id", found.worker(), expected.id());
+    same(at + "gpus", found.gpus(), expected.gpus());
+    same(at + "usableBlocks", found.usableBlocks(), expected.totalBlocks());
+    same(at + "requests", found.requests(), expected.requests);
+    same(at + "steps", found.steps(), expected.steps);
+    same(at + "prefillBusy", found.prefillBusyNanos(), expected.prefillBusyNanos);
+    same(at + "decodeBusy", found.decodeBusyNanos(), expected.decodeBusyNanos);
+    same(at + "preemptions", found.preemptions(), expected.preemptions);
+    same(at + "evictedKeys", found.evictedKeys(), expected.evictedKeys);
+    same(at + "peakBlocks", found.peakBlocks(), expected.peakBlocks);
+    same(at + "usedBlockNanos", found.usedBlockNanos(), expected.usedBlockNanos);
+    same(at + "usedBlocks", found.usedBlocks(), expected.usedBlocks());
+    for (int level = 0; level <= 1000; level++) {
+      same(
+          at + "time at " + level + " thousandths",
+          found.nanosAtLevel(level),
+          expected.nanosAtLevel.getOrDefault(level, 0L));
+    }
+  }
+}
