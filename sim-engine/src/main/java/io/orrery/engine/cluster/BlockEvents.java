@@ -19,6 +19,7 @@ final class BlockEvents implements PoolListener {
   private final EventLog travelling = new EventLog();
   private @Nullable RouterIndex router;
   private long stepsScheduled;
+  private long lastStamp;
   private long stepsEnded;
   private boolean updating;
 
@@ -117,7 +118,7 @@ final class BlockEvents implements PoolListener {
     if (updating) {
       facts.finished(key);
     }
-    unfinished.add(key, true, stepsScheduled);
+    unfinished.add(key, true, stamp());
   }
 
   @Override
@@ -127,6 +128,12 @@ final class BlockEvents implements PoolListener {
     }
     facts.removed(key, worker);
     stats.evicted();
-    unfinished.add(key, false, stepsScheduled);
+    unfinished.add(key, false, stamp());
+  }
+
+  /** The step that an event of now waits for: no earlier one than the event before it. */
+  private long stamp() {
+    lastStamp = Math.max(lastStamp, stepsScheduled);
+    return lastStamp;
   }
 }

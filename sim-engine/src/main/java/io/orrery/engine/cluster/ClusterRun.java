@@ -17,6 +17,7 @@ import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.LongConsumer;
 
@@ -97,6 +98,7 @@ public final class ClusterRun {
       worker.forEachOpen(this::closeUnfinished);
     }
     progress.accept(ended);
+    rejections.sort(Comparator.comparingInt(Rejection::row));
     List<WorkerStats> stats = new ArrayList<>();
     for (Worker worker : workers) {
       stats.add(worker.stats());
@@ -209,6 +211,16 @@ public final class ClusterRun {
     }
 
     @Override
+    public void lookedUp(Worker worker, long t) {
+      for (Worker other : workers) {
+        if (other != worker) {
+          // Of workers that start a step at one instant, those with lower ids have done so.
+          other.catchUp(t, other.id() < worker.id());
+        }
+      }
+    }
+
+    @Override
     public void firstScheduled(ActiveRequest request, long t) {
       columns.scheduled(request.request, t);
       columns.setState(request.request, RequestState.PREFILLING);
@@ -232,7 +244,9 @@ public final class ClusterRun {
     @Override
     public void firstToken(ActiveRequest request, Worker worker, long t) {
       columns.firstToken(request.request, t);
-      columns.setState(request.request, RequestState.DECODING);
+      if (columns.state(request.request) != RequestState.PREEMPTED) {
+        columns.setState(request.request, RequestState.DECODING);
+      }
       recorder.firstToken(request.request, t);
       router.firstToken(request.request, worker.id(), t);
     }

@@ -54,11 +54,8 @@ final class PrefixLedger {
         facts.finishedPrefix(keys, Math.max(request.reachHere, elsewhere), limit);
   }
 
-  /** Notes a look-up, before the request's own blocks get their keys. */
+  /** Notes the look-up of an admission, before the request's own blocks get their keys. */
   void lookedUp(ActiveRequest request, int hitTokens) {
-    if (request.admittedOnce) {
-      return;
-    }
     int known = Math.max(hitTokens / blockSize, request.finishedBlocks);
     request.scheduledBlocks =
         facts.scheduledPrefix(
@@ -94,14 +91,14 @@ final class PrefixLedger {
     columns.charge(LedgerClass.NEW, row, fresh - rewritten);
 
     facts.prefilled(request.keys, hit, limit);
-    facts.produced(request.keys, limit, input / blockSize);
   }
 
-  /** Notes the blocks that a request's output has completed. */
+  /** Notes the blocks that a request has computed from its tail on. */
   void ended(ActiveRequest request) {
     if (request.admittedOnce) {
-      int full = (request.promptTokens + request.outputs - 1) / blockSize;
-      facts.produced(request.keys, request.promptTokens / blockSize, full);
+      // The last token's KV is never written; without an output, the prompt's is all there is.
+      int full = (request.promptTokens + Math.max(0, request.outputs - 1)) / blockSize;
+      facts.produced(request.keys, request.reusableBlocks, full);
     }
   }
 

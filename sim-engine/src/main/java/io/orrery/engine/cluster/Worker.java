@@ -69,6 +69,9 @@ final class Worker implements WorkerView, SchedulerListener {
     /** Asks for a STEP_END event. */
     void wake(Worker worker, long time);
 
+    /** A look-up is about to be judged by what has been scheduled anywhere by now. */
+    void lookedUp(Worker worker, long now);
+
     void firstScheduled(ActiveRequest request, long now);
 
     void resumed(ActiveRequest request, int redoneTokens, long now);
@@ -175,7 +178,7 @@ final class Worker implements WorkerView, SchedulerListener {
     starting = false;
     now = t;
     if (!asynchronous) {
-      if (!plan(t, t) && form(running)) {
+      if (!plan(t, t) && formRunning()) {
         run(t);
       }
     } else {
@@ -184,7 +187,8 @@ final class Worker implements WorkerView, SchedulerListener {
         running = next;
         next = swap;
         nextScheduled = false;
-      } else if (!form(running)) {
+      } else if (!formRunning()) {
+        stats.use(t, usedBlocks());
         return;
       }
       if (!plan(t, t + running.nanos)) {
@@ -203,6 +207,19 @@ final class Worker implements WorkerView, SchedulerListener {
   private void wakeAt(long time) {
     eventTime = time;
     events.wake(this, time);
+  }
+
+  /**
+   * Schedules the step that runs now. One that only preempted is empty, takes no time, and is
+   * followed by another.
+   */
+  private boolean formRunning() {
+    do {
+      if (form(running)) {
+        return true;
+      }
+    } while (running.batch.preempted());
+    return false;
   }
 
   /** Schedules a step and times it; false if it is empty. */
@@ -275,6 +292,20 @@ final class Worker implements WorkerView, SchedulerListener {
       carryOut(t);
     }
     blockEvents.deliver(t);
+  }
+
+  /**
+   * Carries out what the plan says up to {@code t}.
+   *
+   * @param withStarts whether the step that starts at {@code t} has been scheduled, too
+   */
+  void catchUp(long t, boolean withStarts) {
+    if (segment.active()) {
+      carryOut(t);
+      if (withStarts) {
+        schedulePlanned(lastEnded() + (asynchronous ? 2 : 1));
+      }
+    }
   }
 
   private void carryOut(long t) {
@@ -409,6 +440,7 @@ final class Worker implements WorkerView, SchedulerListener {
   /** Settles everything to the end of the run at {@code t}. */
   void settle(long t) {
     if (segment.active()) {
+      catchUp(t, true);
       endSegment(t);
     }
     blockEvents.deliver(t);
@@ -428,8 +460,12 @@ final class Worker implements WorkerView, SchedulerListener {
   // What the scheduler says.
 
   @Override
-  public void lookedUp(Sequence sequence, int hitTokens) {
-    ledger.lookedUp((ActiveRequest) sequence, hitTokens);
+  public void admitting(Sequence sequence, int hitTokens) {
+    ActiveRequest request = (ActiveRequest) sequence;
+    if (!request.admittedOnce) {
+      events.lookedUp(this, now);
+      ledger.lookedUp(request, hitTokens);
+    }
   }
 
   @Override

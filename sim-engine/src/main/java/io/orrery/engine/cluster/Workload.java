@@ -159,6 +159,9 @@ final class Workload {
         continue;
       }
       int next = base + successors.request(i);
+      if (skipped[next]) {
+        continue;
+      }
       readyAt[next] = Math.max(readyAt[next], t + trace.edgeDelayNanos(edge));
       if (--pendingEdges[next] == 0) {
         queue.add(Math.max(t, readyAt[next]), Phase.DISPATCH, next);
@@ -217,15 +220,15 @@ final class Workload {
     int low = turns / 4;
     int turn = low + laneDraws.below(Math.max(1, turns * 3 / 4 - low + 1), tree, copy);
     turn = Math.min(turn, turns - 1);
-    for (int i = trees.start(tree); i < trees.end(tree); i++) {
-      int r = trees.request(i);
-      int session = trace.session(r);
-      if (session == root) {
-        skipped[base + r] = trace.turn(r) < turn;
-      } else {
-        // Children come after what spawns them: the first turn decides, later ones follow it.
-        int spawner = trace.turn(r) > 0 ? trace.request(session, 0) : -1;
-        skipped[base + r] = spawner >= 0 ? skipped[base + spawner] : onlyAfterSkipped(base, r);
+    // Sorted by arrival, a request may stand before what its session waits for.
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (int i = trees.start(tree); i < trees.end(tree); i++) {
+        int r = trees.request(i);
+        boolean skip = skips(base, r, root, turn);
+        changed |= skip != skipped[base + r];
+        skipped[base + r] = skip;
       }
     }
     for (int i = trees.start(tree); i < trees.end(tree); i++) {
@@ -237,6 +240,17 @@ final class Workload {
       }
     }
     return trace.request(root, turn);
+  }
+
+  private boolean skips(int base, int r, int root, int firstTurn) {
+    int session = trace.session(r);
+    if (session == root) {
+      return trace.turn(r) < firstTurn;
+    }
+    // A child session's first turn decides, later ones follow it.
+    return trace.turn(r) > 0
+        ? skipped[base + trace.firstRequest(session)]
+        : onlyAfterSkipped(base, r);
   }
 
   private boolean onlyAfterSkipped(int base, int r) {

@@ -21,6 +21,7 @@ public final class Batch {
   private boolean[] yields = new boolean[16];
   private int size;
   private int totalTokens;
+  private boolean preempted;
 
   private static final Kind[] KINDS = Kind.values();
 
@@ -58,10 +59,20 @@ public final class Batch {
     return yields[i];
   }
 
+  /** Whether requests lost their blocks when it was formed. */
+  public boolean preempted() {
+    return preempted;
+  }
+
+  void setPreempted() {
+    preempted = true;
+  }
+
   void clear() {
     Arrays.fill(sequences, 0, size, null);
     size = 0;
     totalTokens = 0;
+    preempted = false;
   }
 
   void add(Sequence sequence, Kind how, int before, int tokens) {

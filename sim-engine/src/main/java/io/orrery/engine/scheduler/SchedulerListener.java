@@ -11,6 +11,9 @@ public interface SchedulerListener {
   /** There were not enough blocks. */
   default void allocationFailed(Sequence sequence) {}
 
+  /** The request is about to be admitted to a step; its blocks have no keys yet. */
+  default void admitting(Sequence sequence, int hitTokens) {}
+
   /** The request was admitted to a step, for the first time or again. */
   default void admitted(Sequence sequence, int hitTokens) {}
 

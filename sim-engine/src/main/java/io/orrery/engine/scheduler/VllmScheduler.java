@@ -78,7 +78,6 @@ public final class VllmScheduler {
     batch.clear();
     headBlockedForBlocks = false;
     int budget = settings.maxBatchedTokens();
-    boolean preempted = false;
     int index = 0;
     while (index < runningCount && budget > 0) {
       Sequence sequence = running[index];
@@ -88,8 +87,8 @@ public final class VllmScheduler {
         continue;
       }
       boolean allocated;
-      while (!(allocated = allocate(sequence, tokens, 0, 0))) {
-        preempted = true;
+      while (!(allocated = allocate(sequence, tokens))) {
+        batch.setPreempted();
         Sequence victim;
         if (settings.priorities()) {
           victim = leastUrgent();
@@ -115,7 +114,7 @@ public final class VllmScheduler {
       budget -= tokens;
       index++;
     }
-    if (!preempted) {
+    if (!batch.preempted()) {
       admit(batch, budget);
     }
     afterSchedule(batch);
@@ -207,20 +206,40 @@ public final class VllmScheduler {
         return false;
       }
     }
-    return allocate(sequence, tokens, hitBlocks, reserve);
+    if (!fits(sequence, tokens, hitBlocks, reserve)) {
+      return false;
+    }
+    listener.admitting(sequence, hitBlocks * blockSize);
+    grant(sequence, tokens, hitBlocks);
+    return true;
   }
 
-  /**
-   * Gets the blocks for {@code tokens} more tokens on top of {@code computed} and the hit, or none
-   * at all. Free blocks among the hits count as needed: using them takes them out of the queue.
-   */
-  private boolean allocate(Sequence sequence, int tokens, int hitBlocks, int reserve) {
-    int before = sequence.computed + hitBlocks * blockSize;
-    int slots = Math.min(before + tokens, settings.maxModelLength());
+  /** Gets the blocks for {@code tokens} more tokens of a running request, or none at all. */
+  private boolean allocate(Sequence sequence, int tokens) {
+    if (!fits(sequence, tokens, 0, 0)) {
+      return false;
+    }
+    grant(sequence, tokens, 0);
+    return true;
+  }
+
+  /** Free blocks among the hits count as needed: using them takes them out of the queue. */
+  private boolean fits(Sequence sequence, int tokens, int hitBlocks, int reserve) {
+    int slots = slots(sequence, tokens, hitBlocks);
     if (blocksNeeded(sequence, slots, hitBlocks) > pool.freeBlocks() - reserve) {
       listener.allocationFailed(sequence);
       return false;
     }
+    return true;
+  }
+
+  /** Tokens that have a place once {@code tokens} more follow those computed and the hit. */
+  private int slots(Sequence sequence, int tokens, int hitBlocks) {
+    int before = sequence.computed + hitBlocks * blockSize;
+    return Math.min(before + tokens, settings.maxModelLength());
+  }
+
+  private void grant(Sequence sequence, int tokens, int hitBlocks) {
     if (hitBlocks > 0) {
       for (int i = 0; i < hitBlocks; i++) {
         pool.touch(hits[i]);
@@ -228,12 +247,12 @@ public final class VllmScheduler {
       sequence.addBlocks(hits, hitBlocks);
       sequence.keyedBlocks = hitBlocks;
     }
-    int total = blocksFor(slots);
+    int total = blocksFor(slots(sequence, tokens, hitBlocks));
     while (sequence.blockCount < total) {
       sequence.addBlock(pool.take());
     }
-    assignKeys(sequence, Math.min(before + tokens, sequence.tokens()));
-    return true;
+    int computed = sequence.computed + hitBlocks * blockSize + tokens;
+    assignKeys(sequence, Math.min(computed, sequence.tokens()));
   }
 
   private int blocksNeeded(Sequence sequence, int tokens, int hitBlocks) {
