@@ -1,6 +1,7 @@
 package io.orrery.cli;
 
 import io.orrery.engine.record.RunResult;
+import io.orrery.reports.RequestsCsv;
 import io.orrery.reports.RunDocument;
 import io.orrery.reports.RunReport;
 import io.orrery.reports.TraceDescription;
@@ -9,15 +10,19 @@ import io.orrery.reports.console.LeadSentence;
 import io.orrery.reports.summary.Metrics;
 import io.orrery.reports.summary.RunFacts;
 import io.orrery.reports.summary.Slo;
+import io.orrery.reports.summary.Summary;
 import io.orrery.scenarios.Scenario;
 import io.orrery.scenarios.experiment.Experiment;
 import io.orrery.scenarios.experiment.ScenarioRun;
 import io.orrery.scenarios.spec.SloSpec;
+import java.io.Writer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,15 +31,56 @@ import picocli.CommandLine.Option;
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
-    description = "Replay a trace on a modelled cluster, under every variant of a scenario.")
+    sortOptions = false,
+    description = "Replay a trace on a modelled cluster, under every variant of a scenario.",
+    footer = {
+      "",
+      "Results go to standard output, everything else to standard error. The same",
+      "inputs give the same bytes, on any machine, with any number of threads.",
+      "",
+      "Example:",
+      "  orrery run scenarios/quickstart.yaml --set trace.lanes.count=40"
+    })
 final class RunCommand implements Callable<Integer> {
+  private static final String SUMMARY = "summary.json";
+  private static final String CONFIG = "run.yaml";
+  private static final String REQUESTS = "requests.csv";
+
   @Mixin private ScenarioArguments arguments;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      description = {
+        "Also write summary.json, run.yaml (every setting with its origin) and requests.csv into"
+            + " this folder, complete or not at all."
+      })
+  private @Nullable Path output;
+
+  @Option(names = "--force", description = "Let -o use a folder that has other files; they stay.")
+  private boolean force;
 
   @Option(names = "--json", description = "Print one JSON document instead of the table.")
   private boolean json;
 
-  @Option(names = "--threads", paramLabel = "N", description = "Variants to simulate at once.")
-  private int threads;
+  @Option(
+      names = "--timing",
+      paramLabel = "FILE",
+      description = "Write wall-clock times and peak memory into this file, as JSON.")
+  private @Nullable Path timingFile;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Variants to simulate at once; by default as many as there are processors.")
+  private @Nullable Integer threads;
+
+  @Mixin private ColourOption colour;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Only errors on standard error.")
+  private boolean quiet;
 
   private final Console console;
 
@@ -42,57 +88,122 @@ final class RunCommand implements Callable<Integer> {
     this.console = console;
   }
 
+  /** What is kept of a run; the result only if its requests are to be listed. */
+  private record Outcome(
+      ScenarioRun run, Summary summary, Timing.Replay replay, @Nullable RunResult result) {}
+
   @Override
   public Integer call() {
+    Timing timing = new Timing();
+    int atOnce = threads();
+    OutputFolder folder =
+        output == null
+            ? null
+            : OutputFolder.claim(output, List.of(SUMMARY, CONFIG, REQUESTS), force);
     Scenario scenario = arguments.load();
-    scenario.notes().forEach(console.err()::println);
+    Notes notes = new Notes(quiet ? null : console.err());
+    notes.print(scenario.notes());
     Experiment experiment = Experiment.prepare(scenario);
+    timing.loaded();
+    if (arguments.isWithoutFile()) {
+      notes.print(List.of(Headline.ofDefaults(experiment.runs().get(0).variant().spec())));
+    }
     List<String> assumptions = experiment.assumptions();
-    assumptions.forEach(console.err()::println);
-    int atOnce =
-        threads > 0
-            ? threads
-            : Math.min(experiment.runs().size(), Runtime.getRuntime().availableProcessors());
-    Map<String, TraceDescription> traces = new LinkedHashMap<>();
-    List<String> digests = new ArrayList<>();
-    for (ScenarioRun run : experiment.runs()) {
-      TraceDescription trace = TraceDescription.of(run.trace());
-      traces.putIfAbsent(trace.digest(), trace);
-      digests.add(trace.digest());
+    notes.printSome(assumptions);
+
+    List<Outcome> outcomes;
+    try (Progress progress = new Progress(console, quiet ? -1 : experiment.expectedRequests())) {
+      outcomes = experiment.forEachRun(atOnce, run -> simulate(run, progress, folder != null));
     }
-    List<RunReport> reports = experiment.forEachRun(atOnce, this::simulate);
-    RunDocument document =
-        new RunDocument(
-            Version.current(),
-            experiment.name(),
-            assumptions,
-            new ArrayList<>(traces.values()),
-            reports);
-    if (json) {
-      console.out().print(document.toJson());
-    } else {
-      console.out().println(LeadSentence.of(reports));
-      console.out().println();
-      console.out().print(ComparisonTable.of(reports, console.terminal().colour()));
+    outcomes.forEach(outcome -> timing.replayed(outcome.replay()));
+
+    RunDocument document = document(experiment, assumptions, outcomes);
+    if (folder != null) {
+      folder.write(
+          Map.of(
+              SUMMARY, out -> out.write(document.toJson()),
+              CONFIG, out -> out.write(Headline.configs(experiment)),
+              REQUESTS, out -> writeRequests(out, outcomes)));
     }
-    console.out().flush();
+    print(experiment, document);
+    if (timingFile != null) {
+      OutputFolder.writeFile(timingFile, timing.toJson());
+    }
+    notes.print(List.of(timing.line()));
     return 0;
   }
 
-  private RunReport simulate(ScenarioRun run) {
-    RunResult result = run.simulate(ended -> {});
+  private int threads() {
+    if (threads == null) {
+      return Runtime.getRuntime().availableProcessors();
+    }
+    if (threads < 1) {
+      throw new UsageException("--threads: found " + threads + ", expected at least 1");
+    }
+    return threads;
+  }
+
+  private static Outcome simulate(ScenarioRun run, Progress progress, boolean keep) {
+    long begun = System.nanoTime();
+    RunResult result = run.simulate(progress.ofRun());
+    long nanos = System.nanoTime() - begun;
     SloSpec slo = run.variant().spec().slo();
-    RunFacts facts =
-        new RunFacts(
-            run.trace(),
-            run.view(),
-            result,
-            new Slo(slo.ttftNanos(), slo.tokensPerSecondPerUser()));
-    return new RunReport(
-        run.variant().name(),
-        run.variant().config().tree(),
-        run.variant().config().digest(),
-        TraceDescription.of(run.trace()).digest(),
-        Metrics.summarise(facts));
+    Summary summary =
+        Metrics.summarise(
+            new RunFacts(
+                run.trace(),
+                run.view(),
+                result,
+                new Slo(slo.ttftNanos(), slo.tokensPerSecondPerUser())));
+    String name = run.variant().name();
+    long requests = (long) summary.get("requests.dispatched", 0);
+    return new Outcome(
+        run, summary, new Timing.Replay(name, nanos, requests), keep ? result : null);
+  }
+
+  private static RunDocument document(
+      Experiment experiment, List<String> assumptions, List<Outcome> outcomes) {
+    Map<String, TraceDescription> traces = new LinkedHashMap<>();
+    List<RunReport> reports = new ArrayList<>();
+    for (Outcome outcome : outcomes) {
+      ScenarioRun run = outcome.run();
+      TraceDescription trace = TraceDescription.of(run.trace());
+      traces.putIfAbsent(trace.digest(), trace);
+      reports.add(
+          new RunReport(
+              run.variant().name(),
+              run.variant().config().tree(),
+              run.variant().config().digest(),
+              trace.digest(),
+              outcome.summary()));
+    }
+    return new RunDocument(
+        Version.current(),
+        experiment.name(),
+        assumptions,
+        new ArrayList<>(traces.values()),
+        reports);
+  }
+
+  private static void writeRequests(Writer out, List<Outcome> outcomes) throws java.io.IOException {
+    RequestsCsv csv = new RequestsCsv(out);
+    for (Outcome outcome : outcomes) {
+      if (outcome.result() != null) {
+        csv.write(outcome.run().variant().name(), outcome.run().trace(), outcome.result());
+      }
+    }
+  }
+
+  private void print(Experiment experiment, RunDocument document) {
+    if (json) {
+      console.out().print(document.toJson());
+    } else {
+      console.out().println(Headline.of(experiment));
+      console.out().println();
+      console.out().println(LeadSentence.of(document.runs()));
+      console.out().println();
+      console.out().print(ComparisonTable.of(document.runs(), colour.of(console.terminal())));
+    }
+    console.out().flush();
   }
 }

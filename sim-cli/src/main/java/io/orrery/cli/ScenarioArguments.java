@@ -34,6 +34,10 @@ final class ScenarioArguments {
   @Option(names = "--seed", paramLabel = "N", description = "Seed of everything that is drawn.")
   @Nullable Long seed;
 
+  boolean isWithoutFile() {
+    return file == null;
+  }
+
   /** The scenario with all its layers. */
   Scenario load() {
     CommandLineSettings settings =

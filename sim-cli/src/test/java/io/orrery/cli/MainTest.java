@@ -40,7 +40,8 @@ class MainTest {
 
   private int execute(String... args) {
     Terminal pipe = new Terminal(false, false, false, false);
-    return Main.commandLine(pipe, new PrintWriter(out, true), new PrintWriter(err, true))
+    return Main.commandLine(
+            new Console(new PrintWriter(out, true), new PrintWriter(err, true), pipe))
         .execute(args);
   }
 }

@@ -4,11 +4,12 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a tree of maps (in their own order), lists, strings, numbers and booleans as JSON: one key
- * a line, two blanks of indent, {@code \n}; lists of plain values on one line. The same tree gives
- * the same bytes.
+ * Writes a tree of maps (in their own order), lists, strings, numbers, booleans and null as JSON:
+ * one key a line, two blanks of indent, {@code \n}; lists of plain values on one line. The same
+ * tree gives the same bytes.
  */
 public final class JsonText {
   private final StringBuilder out = new StringBuilder();
@@ -22,8 +23,10 @@ public final class JsonText {
     return json.out.append('\n').toString();
   }
 
-  private void write(Object value, String lineStart) {
-    if (value instanceof Map<?, ?> map) {
+  private void write(@Nullable Object value, String lineStart) {
+    if (value == null) {
+      out.append("null");
+    } else if (value instanceof Map<?, ?> map) {
       writeMap(map, lineStart);
     } else if (value instanceof List<?> list) {
       writeList(list, lineStart);

@@ -1,12 +1,17 @@
 package io.orrery.traces;
 
 /** A stable sort of row numbers by a key, nothing boxed. */
-final class StableOrder {
+public final class StableOrder {
   private StableOrder() {}
 
   /** The rows 0 .. keys.length − 1 by ascending key, rows with equal keys in their own order. */
-  static int[] of(long[] keys) {
-    int[] rows = new int[keys.length];
+  public static int[] of(long[] keys) {
+    return of(keys, keys.length);
+  }
+
+  /** The rows 0 .. count − 1 by ascending key, rows with equal keys in their own order. */
+  public static int[] of(long[] keys, int count) {
+    int[] rows = new int[count];
     boolean sorted = true;
     for (int i = 0; i < rows.length; i++) {
       rows[i] = i;
@@ -16,10 +21,10 @@ final class StableOrder {
       return rows;
     }
     int[] other = new int[rows.length];
-    for (long width = 1; width < keys.length; width *= 2) {
-      for (long start = 0; start < keys.length; start += 2 * width) {
-        int middle = (int) Math.min(start + width, keys.length);
-        int end = (int) Math.min(start + 2 * width, keys.length);
+    for (long width = 1; width < count; width *= 2) {
+      for (long start = 0; start < count; start += 2 * width) {
+        int middle = (int) Math.min(start + width, count);
+        int end = (int) Math.min(start + 2 * width, count);
         merge(keys, rows, (int) start, middle, end, other);
       }
       int[] merged = other;

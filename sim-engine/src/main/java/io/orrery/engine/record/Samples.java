@@ -1,5 +1,6 @@
 package io.orrery.engine.record;
 
+import io.orrery.traces.StableOrder;
 import java.util.Arrays;
 
 /**
@@ -21,6 +22,7 @@ public final class Samples {
   private long[] weights = new long[64];
   private int entries;
   private boolean sorted = true;
+  private boolean weighted;
   private long[] buckets = {};
   private long count;
   private long min = Long.MAX_VALUE;
@@ -62,6 +64,7 @@ public final class Samples {
   private void keep(long value, long weight) {
     if (entries > 0 && values[entries - 1] == value) {
       weights[entries - 1] += weight;
+      weighted = true;
       return;
     }
     if (entries == values.length) {
@@ -69,6 +72,7 @@ public final class Samples {
       weights = Arrays.copyOf(weights, entries * 2);
     }
     sorted &= entries == 0 || values[entries - 1] < value;
+    weighted |= weight != 1;
     values[entries] = value;
     weights[entries++] = weight;
   }
@@ -143,6 +147,9 @@ public final class Samples {
     long rank = Math.max(1, (long) Math.ceil(q * count));
     if (exact()) {
       sort();
+      if (entries == count) {
+        return values[(int) rank - 1];
+      }
       long seen = 0;
       for (int i = 0; i < entries; i++) {
         seen += weights[i];
@@ -201,24 +208,35 @@ public final class Samples {
     if (sorted) {
       return;
     }
-    Integer[] order = new Integer[entries];
-    Arrays.setAll(order, i -> i);
-    Arrays.sort(order, (a, b) -> Long.compare(values[a], values[b]));
-    long[] v = new long[entries];
-    long[] w = new long[entries];
+    if (!weighted) {
+      Arrays.sort(values, 0, entries);
+    } else {
+      int[] order = StableOrder.of(values, entries);
+      long[] sortedValues = new long[entries];
+      long[] sortedWeights = new long[entries];
+      for (int i = 0; i < entries; i++) {
+        sortedValues[i] = values[order[i]];
+        sortedWeights[i] = weights[order[i]];
+      }
+      values = sortedValues;
+      weights = sortedWeights;
+    }
+    mergeEqual();
+    sorted = true;
+  }
+
+  private void mergeEqual() {
     int kept = 0;
-    for (Integer i : order) {
-      if (kept > 0 && v[kept - 1] == values[i]) {
-        w[kept - 1] += weights[i];
+    for (int i = 0; i < entries; i++) {
+      if (kept > 0 && values[kept - 1] == values[i]) {
+        weights[kept - 1] += weights[i];
+        weighted = true;
       } else {
-        v[kept] = values[i];
-        w[kept++] = weights[i];
+        values[kept] = values[i];
+        weights[kept++] = weights[i];
       }
     }
-    values = Arrays.copyOf(v, Math.max(kept, 1));
-    weights = Arrays.copyOf(w, Math.max(kept, 1));
     entries = kept;
-    sorted = true;
   }
 
   private void requireSamples() {

@@ -21,7 +21,7 @@ record TableSection(String title, List<TableRow> rows) {
                   row("queue wait p95", "queue_wait_ms.p95", HumanUnits::millis),
                   row("between tokens p50", "itl_ms.p50", HumanUnits::millis),
                   row("between tokens p99", "itl_ms.p99", HumanUnits::millis),
-                  row("session mean", "session_completion_s.mean", HumanUnits::seconds))),
+                  row("session time, mean", "session_completion_s.mean", HumanUnits::seconds))),
           new TableSection(
               "Cache and tax, of input tokens",
               List.of(

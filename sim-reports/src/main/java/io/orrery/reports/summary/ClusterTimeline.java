@@ -2,6 +2,7 @@ package io.orrery.reports.summary;
 
 import io.orrery.engine.RequestState;
 import io.orrery.engine.record.RunColumns;
+import io.orrery.traces.StableOrder;
 import io.orrery.traces.Trace;
 import java.util.Arrays;
 
@@ -70,10 +71,32 @@ final class ClusterTimeline {
     }
     Arrays.sort(starts, 0, trees);
     Arrays.sort(ends, 0, trees);
-    long now = 0;
-    int started = 0;
-    int ended = 0;
-    while (started < trees || ended < trees) {
+    new LiveSweep(starts, ends, trees).run();
+  }
+
+  /** Goes through the moments at which a root session starts or is over. */
+  private final class LiveSweep {
+    private final long[] starts;
+    private final long[] ends;
+    private final int trees;
+    private long now;
+    private int started;
+    private int ended;
+
+    LiveSweep(long[] starts, long[] ends, int trees) {
+      this.starts = starts;
+      this.ends = ends;
+      this.trees = trees;
+    }
+
+    void run() {
+      while (ended < trees) {
+        step();
+      }
+      live.add(0, run.result().endNanos() - now);
+    }
+
+    private void step() {
       long next = Math.min(started < trees ? starts[started] : Long.MAX_VALUE, ends[ended]);
       live.add((long) started - ended, next - now);
       now = next;
@@ -84,31 +107,52 @@ final class ClusterTimeline {
         ended++;
       }
     }
-    live.add(0, run.result().endNanos() - now);
   }
 
-  /** Goes through the moments at which a request is sent, ends, or its context is given up. */
   private void measureRequests() {
     int rows = columns.rows();
     long[] sent = new long[rows];
     long[] ended = new long[rows];
     for (int row = 0; row < rows; row++) {
-      sent[row] = columns.dispatched(row) ? columns.arrivalNanos(row) : Long.MAX_VALUE;
-      ended[row] =
-          columns.dispatched(row) && columns.state(row).isTerminal()
-              ? columns.endNanos(row)
-              : Long.MAX_VALUE;
+      setTimes(row, sent, ended);
     }
     long[] dropped = dropTimes(ended);
-    Sweep sends = new Sweep(sent);
-    Sweep ends = new Sweep(ended);
-    Sweep drops = new Sweep(dropped);
-    LiveContexts contexts = new LiveContexts(run);
-    int[] inFlight = new int[run.sessions().count()];
-    long activeTrees = 0;
-    long now = 0;
-    long end = run.result().endNanos();
-    while (now < end) {
+    new RequestSweep(sent, ended, dropped).run();
+  }
+
+  private void setTimes(int row, long[] sent, long[] ended) {
+    boolean dispatched = columns.dispatched(row);
+    sent[row] = dispatched ? columns.arrivalNanos(row) : Long.MAX_VALUE;
+    ended[row] =
+        dispatched && columns.state(row).isTerminal() ? columns.endNanos(row) : Long.MAX_VALUE;
+  }
+
+  /** Goes through the moments at which a request is sent, ends, or its context is given up. */
+  private final class RequestSweep {
+    private final Sweep sends;
+    private final Sweep ends;
+    private final Sweep drops;
+    private final LiveContexts contexts = new LiveContexts(run);
+    private final int[] inFlight = new int[run.sessions().count()];
+    private final long end = run.result().endNanos();
+    private long activeTrees;
+    private long now;
+
+    RequestSweep(long[] sent, long[] ended, long[] dropped) {
+      sends = new Sweep(sent, StableOrder.of(sent));
+      ends = new Sweep(ended, StableOrder.of(ended));
+      // Where every request is a session of its own, both happen together.
+      boolean together = Arrays.equals(ended, dropped);
+      drops = new Sweep(dropped, together ? ends.order : StableOrder.of(dropped));
+    }
+
+    void run() {
+      while (now < end) {
+        step();
+      }
+    }
+
+    private void step() {
       long next = Math.min(Math.min(sends.next(), ends.next()), Math.min(drops.next(), end));
       active.add(activeTrees, next - now);
       workingSet.add(contexts.blocks(), next - now);
@@ -140,26 +184,30 @@ final class ClusterTimeline {
    * request or is completed. Refused requests have no context.
    */
   private long[] dropTimes(long[] ended) {
-    Trace trace = run.trace();
     SessionFacts sessions = run.sessions();
     long[] times = new long[ended.length];
     Arrays.fill(times, Long.MAX_VALUE);
     for (int session = 0; session < sessions.count(); session++) {
-      if (!sessions.started(session)) {
-        continue;
-      }
-      int s = session % trace.sessionCount();
-      int base = session / trace.sessionCount() * trace.requestCount();
-      long over = sessions.completed(session) ? sessions.endNanos(session) : Long.MAX_VALUE;
-      for (int turn = trace.requestCount(s) - 1; turn >= 0; turn--) {
-        int row = base + trace.request(s, turn);
-        if (columns.dispatched(row) && columns.state(row) != RequestState.REJECTED) {
-          times[row] = Math.max(ended[row], over);
-          over = columns.arrivalNanos(row);
-        }
+      if (sessions.started(session)) {
+        setDropTimes(session, ended, times);
       }
     }
     return times;
+  }
+
+  private void setDropTimes(int session, long[] ended, long[] times) {
+    Trace trace = run.trace();
+    SessionFacts sessions = run.sessions();
+    int s = session % trace.sessionCount();
+    int base = session / trace.sessionCount() * trace.requestCount();
+    long over = sessions.completed(session) ? sessions.endNanos(session) : Long.MAX_VALUE;
+    for (int turn = trace.requestCount(s) - 1; turn >= 0; turn--) {
+      int row = base + trace.request(s, turn);
+      if (columns.dispatched(row) && columns.state(row) != RequestState.REJECTED) {
+        times[row] = Math.max(ended[row], over);
+        over = columns.arrivalNanos(row);
+      }
+    }
   }
 
   /** Rows in the order of a time each; those without one (the largest long) come last. */
@@ -168,9 +216,9 @@ final class ClusterTimeline {
     private final int[] order;
     private int at;
 
-    Sweep(long[] times) {
+    Sweep(long[] times, int[] order) {
       this.times = times;
-      this.order = TimeOrder.of(times, times.length);
+      this.order = order;
     }
 
     long next() {

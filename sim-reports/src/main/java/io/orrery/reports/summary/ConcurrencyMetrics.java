@@ -29,8 +29,10 @@ final class ConcurrencyMetrics implements MetricGroup {
   }
 
   @Override
-  public void measure(RunFacts run, Summary.Builder out) {
-    out.put(LIVE, run.timeline().live(), 1);
-    out.put(ACTIVE, run.timeline().active(), 1);
+  public Measure measure(RunFacts run) {
+    return out -> {
+      out.put(LIVE, run.timeline().live(), 1);
+      out.put(ACTIVE, run.timeline().active(), 1);
+    };
   }
 }

@@ -45,7 +45,11 @@ final class GpuTimeMetrics implements MetricGroup {
   }
 
   @Override
-  public void measure(RunFacts run, Summary.Builder out) {
+  public Measure measure(RunFacts run) {
+    return out -> put(run, out);
+  }
+
+  private static void put(RunFacts run, Summary.Builder out) {
     BigDecimal prefill = BigDecimal.ZERO;
     BigDecimal decode = BigDecimal.ZERO;
     for (WorkerStats worker : run.result().workers()) {

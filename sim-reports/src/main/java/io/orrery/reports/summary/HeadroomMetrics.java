@@ -42,7 +42,11 @@ final class HeadroomMetrics implements MetricGroup {
   }
 
   @Override
-  public void measure(RunFacts run, Summary.Builder out) {
+  public Measure measure(RunFacts run) {
+    return out -> put(run, out);
+  }
+
+  private static void put(RunFacts run, Summary.Builder out) {
     long block = run.result().blockSize();
     long pool = 0;
     LevelOverTime used = new LevelOverTime();

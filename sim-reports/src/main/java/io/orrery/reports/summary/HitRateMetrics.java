@@ -48,42 +48,59 @@ final class HitRateMetrics implements MetricGroup {
   }
 
   @Override
-  public void measure(RunFacts run, Summary.Builder out) {
-    if (!run.hasIdentities()) {
-      return;
+  public Measure measure(RunFacts run) {
+    return run.hasIdentities() ? new Hits(run) : out -> {};
+  }
+
+  private static final class Hits implements Measure {
+    private final RunFacts run;
+    private final RunColumns columns;
+    private final Samples resent = new Samples();
+    private long input;
+    private long hits;
+    private long fixed;
+
+    Hits(RunFacts run) {
+      this.run = run;
+      this.columns = run.columns();
     }
-    RunColumns columns = run.columns();
-    long input = 0;
-    long hits = 0;
-    long fixed = 0;
-    Samples resent = new Samples();
-    for (int row = 0; row < columns.rows(); row++) {
+
+    @Override
+    public void row(int row) {
       if (run.admitted(row)) {
         input += run.inputTokens(row);
         hits += run.hitTokens(row);
         fixed +=
             columns.ledger(LedgerClass.TAIL, row) + columns.ledger(LedgerClass.UNIDENTIFIED, row);
       }
-      if (columns.dispatched(row) && run.trace().turn(columns.request(row)) > 0) {
+      if (run.trace().turn(columns.request(row)) > 0) {
         resent.add(resentTokens(run, columns.request(row)), 1);
       }
     }
-    long once = run.result().prefilledOnly() * run.result().blockSize();
-    out.put(TOKENS, (double) hits / input);
-    out.put(BOUND, (double) (input - fixed - once) / input);
-    out.put(SESSION, sessionRates(run.sessions()), SHARE);
-    out.put(RESENT, resent, 1);
+
+    @Override
+    public void finish(Summary.Builder out) {
+      long once = run.result().prefilledOnly() * run.result().blockSize();
+      out.put(TOKENS, (double) hits / input);
+      out.put(BOUND, (double) (input - fixed - once) / input);
+      out.put(SESSION, sessionRates(run.sessions()), SHARE);
+      out.put(RESENT, resent, 1);
+    }
   }
 
   private static Samples sessionRates(SessionFacts sessions) {
     Samples rates = new Samples();
     for (int session = 0; session < sessions.count(); session++) {
-      long input = sessions.inputTokens(session);
-      if (input > 0) {
-        rates.add(Math.round(SHARE * sessions.hitTokens(session) / input), 1);
-      }
+      addRate(sessions, session, rates);
     }
     return rates;
+  }
+
+  private static void addRate(SessionFacts sessions, int session, Samples rates) {
+    long input = sessions.inputTokens(session);
+    if (input > 0) {
+      rates.add(Math.round(SHARE * sessions.hitTokens(session) / input), 1);
+    }
   }
 
   private static long resentTokens(RunFacts run, int r) {

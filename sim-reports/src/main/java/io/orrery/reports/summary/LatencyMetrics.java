@@ -47,37 +47,45 @@ final class LatencyMetrics implements MetricGroup {
   }
 
   @Override
-  public void measure(RunFacts run, Summary.Builder out) {
+  public Measure measure(RunFacts run) {
     RunColumns columns = run.columns();
-    Samples ttft = new Samples();
-    Samples ttst = new Samples();
-    Samples tpot = new Samples();
-    Samples e2e = new Samples();
-    Samples queueWait = new Samples();
-    for (int row = 0; row < columns.rows(); row++) {
-      long first = columns.firstTokenNanos(row);
-      if (run.admitted(row)) {
-        queueWait.add(columns.scheduledNanos(row) - columns.placedNanos(row), 1);
-      }
-      if (first != RunColumns.NO_TIME) {
-        ttft.add(first - columns.arrivalNanos(row), 1);
-        if (columns.secondTokenNanos(row) != RunColumns.NO_TIME) {
-          ttst.add(columns.secondTokenNanos(row) - first, 1);
+    return new Measure() {
+      private final Samples ttft = new Samples();
+      private final Samples ttst = new Samples();
+      private final Samples tpot = new Samples();
+      private final Samples e2e = new Samples();
+      private final Samples queueWait = new Samples();
+
+      @Override
+      public void row(int row) {
+        long first = columns.firstTokenNanos(row);
+        if (run.admitted(row)) {
+          queueWait.add(columns.scheduledNanos(row) - columns.placedNanos(row), 1);
+        }
+        if (first != RunColumns.NO_TIME) {
+          ttft.add(first - columns.arrivalNanos(row), 1);
+          if (columns.secondTokenNanos(row) != RunColumns.NO_TIME) {
+            ttst.add(columns.secondTokenNanos(row) - first, 1);
+          }
+        }
+        if (run.finished(row)) {
+          e2e.add(columns.endNanos(row) - columns.arrivalNanos(row), 1);
+          int gaps = columns.outputTokens(row) - 1;
+          if (gaps > 0) {
+            tpot.add(Math.round((double) (columns.endNanos(row) - first) / gaps), 1);
+          }
         }
       }
-      if (run.finished(row)) {
-        e2e.add(columns.endNanos(row) - columns.arrivalNanos(row), 1);
-        int gaps = columns.outputTokens(row) - 1;
-        if (gaps > 0) {
-          tpot.add(Math.round((double) (columns.endNanos(row) - first) / gaps), 1);
-        }
+
+      @Override
+      public void finish(Summary.Builder out) {
+        out.put(TTFT, ttft, MILLIS);
+        out.put(TTST, ttst, MILLIS);
+        out.put(TPOT, tpot, MILLIS);
+        out.put(ITL, run.result().interTokenNanos(), MILLIS);
+        out.put(E2E, e2e, MILLIS);
+        out.put(QUEUE_WAIT, queueWait, MILLIS);
       }
-    }
-    out.put(TTFT, ttft, MILLIS);
-    out.put(TTST, ttst, MILLIS);
-    out.put(TPOT, tpot, MILLIS);
-    out.put(ITL, run.result().interTokenNanos(), MILLIS);
-    out.put(E2E, e2e, MILLIS);
-    out.put(QUEUE_WAIT, queueWait, MILLIS);
+    };
   }
 }

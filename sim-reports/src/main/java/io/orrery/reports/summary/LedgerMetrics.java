@@ -129,17 +129,25 @@ final class LedgerMetrics implements MetricGroup {
   }
 
   @Override
-  public void measure(RunFacts run, Summary.Builder out) {
+  public Measure measure(RunFacts run) {
     RunColumns columns = run.columns();
-    LedgerClass[] kinds = LedgerClass.values();
-    long[] tokens = new long[kinds.length];
-    for (LedgerClass kind : kinds) {
-      for (int row = 0; row < columns.rows(); row++) {
-        tokens[kind.ordinal()] += columns.ledger(kind, row);
+    return new Measure() {
+      private final LedgerClass[] kinds = LedgerClass.values();
+      private final long[] tokens = new long[kinds.length];
+
+      @Override
+      public void row(int row) {
+        for (int i = 0; i < kinds.length; i++) {
+          tokens[i] += columns.ledger(kinds[i], row);
+        }
       }
-    }
-    LINES.forEach(line -> put(line, tokens, out));
-    MISPLACED.forEach(line -> put(line, tokens, out));
+
+      @Override
+      public void finish(Summary.Builder out) {
+        LINES.forEach(line -> put(line, tokens, out));
+        MISPLACED.forEach(line -> put(line, tokens, out));
+      }
+    };
   }
 
   private static void put(Line line, long[] tokens, Summary.Builder out) {

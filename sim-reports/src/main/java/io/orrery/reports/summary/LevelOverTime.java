@@ -1,20 +1,26 @@
 package io.orrery.reports.summary;
 
+import io.orrery.traces.StableOrder;
 import java.util.Arrays;
 
 /**
- * How long a non-negative whole level lasted, value by value. Exact for up to {@value #EXACT_LIMIT}
- * distinct levels; beyond that, levels are rounded down to {@value #KEPT_BITS} significant bits for
- * quantiles. Mean and maximum stay exact.
+ * How long a non-negative whole level lasted, value by value. Quantiles are exact for up to {@value
+ * #EXACT_LIMIT} distinct levels above {@value #DENSE}; beyond that, levels are rounded down to
+ * {@value #KEPT_BITS} significant bits. Mean and maximum stay exact.
  */
 final class LevelOverTime {
   static final int EXACT_LIMIT = 1 << 20;
+
+  /** Levels below this have a counter each. */
+  static final int DENSE = 1 << 16;
+
   private static final int KEPT_BITS = 10;
 
-  private long[] levels = new long[64];
-  private long[] spans = new long[64];
+  private long[] spanOf = new long[64];
+  private long[] levels = {};
+  private long[] spans = {};
   private int entries;
-  private int sortedEntries;
+  private boolean sorted = true;
   private boolean rounded;
   private long nanos;
   private double levelNanos;
@@ -28,15 +34,27 @@ final class LevelOverTime {
     nanos += span;
     levelNanos += (double) level * span;
     max = Math.max(max, level);
-    long kept = rounded ? rounded(level) : level;
-    if (entries > 0 && levels[entries - 1] == kept) {
+    if (level < DENSE) {
+      int index = (int) level;
+      if (index >= spanOf.length) {
+        spanOf = Arrays.copyOf(spanOf, Math.min(DENSE, Math.max(2 * spanOf.length, index + 1)));
+      }
+      spanOf[index] += span;
+    } else {
+      keep(rounded ? rounded(level) : level, span);
+    }
+  }
+
+  private void keep(long level, long span) {
+    if (entries > 0 && levels[entries - 1] == level) {
       spans[entries - 1] += span;
       return;
     }
     if (entries == levels.length) {
       makeRoom();
     }
-    levels[entries] = kept;
+    sorted &= entries == 0 || levels[entries - 1] < level;
+    levels[entries] = level;
     spans[entries++] = span;
   }
 
@@ -48,13 +66,12 @@ final class LevelOverTime {
         for (int i = 0; i < entries; i++) {
           levels[i] = rounded(levels[i]);
         }
-        sortedEntries = 0;
-        sortAndMerge();
+        mergeEqual();
       }
     }
     if (entries == levels.length) {
-      levels = Arrays.copyOf(levels, entries * 2);
-      spans = Arrays.copyOf(spans, entries * 2);
+      levels = Arrays.copyOf(levels, Math.max(64, entries * 2));
+      spans = Arrays.copyOf(spans, Math.max(64, entries * 2));
     }
   }
 
@@ -64,25 +81,33 @@ final class LevelOverTime {
   }
 
   private void sortAndMerge() {
-    if (sortedEntries == entries) {
+    if (sorted) {
       return;
     }
-    int[] order = TimeOrder.of(levels, entries);
-    long[] mergedLevels = new long[levels.length];
-    long[] mergedSpans = new long[spans.length];
+    int[] order = StableOrder.of(levels, entries);
+    long[] sortedLevels = new long[levels.length];
+    long[] sortedSpans = new long[spans.length];
+    for (int i = 0; i < entries; i++) {
+      sortedLevels[i] = levels[order[i]];
+      sortedSpans[i] = spans[order[i]];
+    }
+    levels = sortedLevels;
+    spans = sortedSpans;
+    mergeEqual();
+    sorted = true;
+  }
+
+  private void mergeEqual() {
     int kept = 0;
-    for (int i : order) {
-      if (kept > 0 && mergedLevels[kept - 1] == levels[i]) {
-        mergedSpans[kept - 1] += spans[i];
+    for (int i = 0; i < entries; i++) {
+      if (kept > 0 && levels[kept - 1] == levels[i]) {
+        spans[kept - 1] += spans[i];
       } else {
-        mergedLevels[kept] = levels[i];
-        mergedSpans[kept++] = spans[i];
+        levels[kept] = levels[i];
+        spans[kept++] = spans[i];
       }
     }
-    levels = mergedLevels;
-    spans = mergedSpans;
     entries = kept;
-    sortedEntries = kept;
   }
 
   /** Time measured. */
@@ -107,9 +132,15 @@ final class LevelOverTime {
 
   /** The least level that was not exceeded for the share {@code q} of the time. */
   long quantile(double q) {
-    sortAndMerge();
     double least = q * nanos;
     long passed = 0;
+    for (int level = 0; level < spanOf.length; level++) {
+      passed += spanOf[level];
+      if (passed >= least) {
+        return level;
+      }
+    }
+    sortAndMerge();
     for (int i = 0; i < entries; i++) {
       passed += spans[i];
       if (passed >= least) {

@@ -10,6 +10,15 @@ interface MetricGroup {
   /** The metrics, in the order of the summary. */
   List<Metric> metrics();
 
-  /** Puts those metrics that have samples into the summary. */
-  void measure(RunFacts run, Summary.Builder out);
+  /** Begins to measure a run. */
+  Measure measure(RunFacts run);
+
+  /** Measures the metrics of one group on one run. */
+  interface Measure {
+    /** Takes in a request that was sent; rows come in order, each once. */
+    default void row(int row) {}
+
+    /** Puts those metrics that have samples into the summary, after the last row. */
+    void finish(Summary.Builder out);
+  }
 }

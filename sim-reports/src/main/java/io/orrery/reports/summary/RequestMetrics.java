@@ -4,6 +4,7 @@ import static io.orrery.reports.summary.Metric.Better.HIGHER;
 import static io.orrery.reports.summary.Metric.Better.LOWER;
 import static io.orrery.reports.summary.Metric.Better.NEITHER;
 
+import io.orrery.engine.RequestState;
 import io.orrery.engine.record.RunColumns;
 import java.util.List;
 
@@ -47,34 +48,34 @@ final class RequestMetrics implements MetricGroup {
   }
 
   @Override
-  public void measure(RunFacts run, Summary.Builder out) {
+  public Measure measure(RunFacts run) {
     RunColumns columns = run.columns();
-    long dispatched = 0;
-    long completed = 0;
-    long rejected = 0;
-    long cancelled = 0;
-    long failed = 0;
-    long clipped = 0;
-    for (int row = 0; row < columns.rows(); row++) {
-      if (!columns.dispatched(row)) {
-        continue;
+    return new Measure() {
+      private final long[] inState = new long[RequestState.values().length];
+      private long dispatched;
+      private long clipped;
+
+      @Override
+      public void row(int row) {
+        dispatched++;
+        inState[columns.state(row).ordinal()]++;
+        clipped += columns.clippedTokens(row) > 0 ? 1 : 0;
       }
-      dispatched++;
-      switch (columns.state(row)) {
-        case FINISHED -> completed++;
-        case REJECTED -> rejected++;
-        case CANCELLED -> cancelled++;
-        case FAILED -> failed++;
-        default -> {}
+
+      @Override
+      public void finish(Summary.Builder out) {
+        long completed = inState[RequestState.FINISHED.ordinal()];
+        long rejected = inState[RequestState.REJECTED.ordinal()];
+        long cancelled = inState[RequestState.CANCELLED.ordinal()];
+        long failed = inState[RequestState.FAILED.ordinal()];
+        out.put(DISPATCHED, dispatched);
+        out.put(COMPLETED, completed);
+        out.put(REJECTED, rejected);
+        out.put(CANCELLED, cancelled);
+        out.put(FAILED, failed);
+        out.put(UNFINISHED, dispatched - completed - rejected - cancelled - failed);
+        out.put(CLIPPED, clipped);
       }
-      clipped += columns.clippedTokens(row) > 0 ? 1 : 0;
-    }
-    out.put(DISPATCHED, dispatched);
-    out.put(COMPLETED, completed);
-    out.put(REJECTED, rejected);
-    out.put(CANCELLED, cancelled);
-    out.put(FAILED, failed);
-    out.put(UNFINISHED, dispatched - completed - rejected - cancelled - failed);
-    out.put(CLIPPED, clipped);
+    };
   }
 }

@@ -29,21 +29,29 @@ final class RouterMetrics implements MetricGroup {
   }
 
   @Override
-  public void measure(RunFacts run, Summary.Builder out) {
+  public Measure measure(RunFacts run) {
     RunColumns columns = run.columns();
-    long decisions = 0;
-    Samples errors = new Samples();
-    for (int row = 0; row < columns.rows(); row++) {
-      decisions += columns.placedNanos(row) != RunColumns.NO_TIME ? 1 : 0;
-      if (run.admitted(row) && columns.believedTokens(row) >= 0) {
-        // A prompt's last block is always computed, so nobody can find more than this.
-        int block = run.result().blockSize();
-        int most = (run.inputTokens(row) - 1) / block * block;
-        int believed = Math.min(columns.believedTokens(row), most);
-        errors.add(Math.abs(believed - run.hitTokens(row)), 1);
+    int block = run.result().blockSize();
+    return new Measure() {
+      private final Samples errors = new Samples();
+      private long decisions;
+
+      @Override
+      public void row(int row) {
+        decisions += columns.placedNanos(row) != RunColumns.NO_TIME ? 1 : 0;
+        if (run.admitted(row) && columns.believedTokens(row) >= 0) {
+          // A prompt's last block is always computed, so nobody can find more than this.
+          int most = (run.inputTokens(row) - 1) / block * block;
+          int believed = Math.min(columns.believedTokens(row), most);
+          errors.add(Math.abs(believed - run.hitTokens(row)), 1);
+        }
       }
-    }
-    out.put(DECISIONS, decisions);
-    out.put(ESTIMATE_ERROR, errors, 1);
+
+      @Override
+      public void finish(Summary.Builder out) {
+        out.put(DECISIONS, decisions);
+        out.put(ESTIMATE_ERROR, errors, 1);
+      }
+    };
   }
 }

@@ -6,12 +6,14 @@ import java.util.Arrays;
 
 /**
  * What became of each session; sessions of recycled copies of the trace count separately. Indices
- * are those of {@link RunFacts#session}.
+ * are those of {@link RunFacts#session}. Complete when every row has been taken in.
  */
 final class SessionFacts {
   private static final long NONE = Long.MAX_VALUE;
 
+  private final RunFacts run;
   private final Trace trace;
+  private final RunColumns columns;
   private final long[] started;
   private final long[] ended;
   private final long[] inputTokens;
@@ -19,37 +21,31 @@ final class SessionFacts {
   private final boolean[] open;
 
   SessionFacts(RunFacts run) {
+    this.run = run;
     trace = run.trace();
-    RunColumns columns = run.columns();
-    int sessions = columns.rows() / Math.max(1, trace.requestCount()) * trace.sessionCount();
+    columns = run.columns();
+    int copies = trace.requestCount() == 0 ? 0 : columns.rows() / trace.requestCount();
+    int sessions = copies * trace.sessionCount();
     started = new long[sessions];
     ended = new long[sessions];
     inputTokens = new long[sessions];
     hitTokens = new long[sessions];
     open = new boolean[sessions];
     Arrays.fill(started, NONE);
-    for (int row = 0; row < columns.rows(); row++) {
-      if (!columns.dispatched(row)) {
-        continue;
-      }
-      int session = run.session(row);
-      started[session] = Math.min(started[session], columns.arrivalNanos(row));
-      if (columns.state(row).isTerminal()) {
-        ended[session] = Math.max(ended[session], columns.endNanos(row));
-      } else {
-        open[session] = true;
-      }
-      if (run.admitted(row)) {
-        inputTokens[session] += run.inputTokens(row);
-        hitTokens[session] += run.hitTokens(row);
-      }
+  }
+
+  /** Takes in a request that was sent. */
+  void row(int row) {
+    int session = run.session(row);
+    started[session] = Math.min(started[session], columns.arrivalNanos(row));
+    if (columns.state(row).isTerminal()) {
+      ended[session] = Math.max(ended[session], columns.endNanos(row));
+    } else {
+      open[session] = true;
     }
-    for (int session = 0; session < sessions; session++) {
-      int s = session % trace.sessionCount();
-      int lastRow =
-          session / trace.sessionCount() * trace.requestCount()
-              + trace.request(s, trace.requestCount(s) - 1);
-      open[session] |= started(session) && !columns.dispatched(lastRow);
+    if (run.admitted(row)) {
+      inputTokens[session] += run.inputTokens(row);
+      hitTokens[session] += run.hitTokens(row);
     }
   }
 
@@ -65,7 +61,11 @@ final class SessionFacts {
 
   /** Whether the session was started and all of its requests have ended. */
   boolean completed(int session) {
-    return started(session) && !open[session];
+    int s = session % trace.sessionCount();
+    int last = trace.request(s, trace.requestCount(s) - 1);
+    return started(session)
+        && !open[session]
+        && columns.dispatched(session / trace.sessionCount() * trace.requestCount() + last);
   }
 
   /** When its first request was sent. */

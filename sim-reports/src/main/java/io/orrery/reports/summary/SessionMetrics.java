@@ -34,22 +34,30 @@ final class SessionMetrics implements MetricGroup {
   }
 
   @Override
-  public void measure(RunFacts run, Summary.Builder out) {
-    SessionFacts sessions = run.sessions();
-    long count = 0;
-    long completed = 0;
-    Samples completion = new Samples();
-    for (int session = 0; session < sessions.count(); session++) {
-      if (sessions.started(session)) {
-        count++;
-        if (sessions.completed(session)) {
-          completed++;
-          completion.add(sessions.endNanos(session) - sessions.startNanos(session), 1);
+  public Measure measure(RunFacts run) {
+    return new Measure() {
+      private final Samples completion = new Samples();
+      private long count;
+
+      @Override
+      public void finish(Summary.Builder out) {
+        SessionFacts sessions = run.sessions();
+        for (int session = 0; session < sessions.count(); session++) {
+          takeIn(sessions, session);
+        }
+        out.put(COUNT, count);
+        out.put(COMPLETED, completion.count());
+        out.put(COMPLETION, completion, 1e9);
+      }
+
+      private void takeIn(SessionFacts sessions, int session) {
+        if (sessions.started(session)) {
+          count++;
+          if (sessions.completed(session)) {
+            completion.add(sessions.endNanos(session) - sessions.startNanos(session), 1);
+          }
         }
       }
-    }
-    out.put(COUNT, count);
-    out.put(COMPLETED, completed);
-    out.put(COMPLETION, completion, 1e9);
+    };
   }
 }

@@ -33,22 +33,30 @@ final class ThroughputMetrics implements MetricGroup {
   }
 
   @Override
-  public void measure(RunFacts run, Summary.Builder out) {
+  public Measure measure(RunFacts run) {
     RunColumns columns = run.columns();
-    long output = 0;
-    long completed = 0;
-    long good = 0;
-    for (int row = 0; row < columns.rows(); row++) {
-      output += columns.outputTokens(row);
-      if (run.finished(row)) {
-        completed++;
-        good += isGood(columns, row, run.slo()) ? 1 : 0;
+    return new Measure() {
+      private long output;
+      private long completed;
+      private long good;
+
+      @Override
+      public void row(int row) {
+        output += columns.outputTokens(row);
+        if (run.finished(row)) {
+          completed++;
+          good += isGood(columns, row, run.slo()) ? 1 : 0;
+        }
       }
-    }
-    out.put(OUTPUT, run.perSecond(output));
-    out.put(REQUESTS, run.perSecond(completed));
-    out.put(GOODPUT, run.perSecond(good));
-    out.put(PER_GPU, run.perSecond(output) / run.gpus());
+
+      @Override
+      public void finish(Summary.Builder out) {
+        out.put(OUTPUT, run.perSecond(output));
+        out.put(REQUESTS, run.perSecond(completed));
+        out.put(GOODPUT, run.perSecond(good));
+        out.put(PER_GPU, run.perSecond(output) / run.gpus());
+      }
+    };
   }
 
   private static boolean isGood(RunColumns columns, int row, Slo slo) {

@@ -38,19 +38,28 @@ final class TokenMetrics implements MetricGroup {
   }
 
   @Override
-  public void measure(RunFacts run, Summary.Builder out) {
+  public Measure measure(RunFacts run) {
     RunColumns columns = run.columns();
-    long input = 0;
-    long output = 0;
-    long redo = 0;
-    for (int row = 0; row < columns.rows(); row++) {
-      input += run.admitted(row) ? run.inputTokens(row) : 0;
-      output += columns.outputTokens(row);
-      redo += columns.redoTokens(row);
-    }
-    out.put(INPUT, input);
-    out.put(OUTPUT, output);
-    out.put(REDO, redo);
-    out.put(PREEMPTIONS, run.result().workers().stream().mapToLong(WorkerStats::preemptions).sum());
+    return new Measure() {
+      private long input;
+      private long output;
+      private long redo;
+
+      @Override
+      public void row(int row) {
+        input += run.admitted(row) ? run.inputTokens(row) : 0;
+        output += columns.outputTokens(row);
+        redo += columns.redoTokens(row);
+      }
+
+      @Override
+      public void finish(Summary.Builder out) {
+        out.put(INPUT, input);
+        out.put(OUTPUT, output);
+        out.put(REDO, redo);
+        out.put(
+            PREEMPTIONS, run.result().workers().stream().mapToLong(WorkerStats::preemptions).sum());
+      }
+    };
   }
 }

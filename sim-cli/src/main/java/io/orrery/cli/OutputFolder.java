@@ -1,0 +1,120 @@
+package io.orrery.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The folder of {@code -o}. Files are written beside it and moved in when all of them are complete,
+ * so that a failure leaves nothing half-written.
+ */
+final class OutputFolder {
+  /** Writes the content of a file. */
+  interface Content {
+    void writeTo(Writer out) throws IOException;
+  }
+
+  private final Path folder;
+  private final List<String> names;
+
+  private OutputFolder(Path folder, List<String> names) {
+    this.folder = folder;
+    this.names = names;
+  }
+
+  /**
+   * Checks, before any work is done, that the folder may be written.
+   *
+   * @param names of the files that will be written
+   * @param force whether files that are not among {@code names} may stand beside them
+   * @throws UsageException if it may not
+   */
+  static OutputFolder claim(Path folder, List<String> names, boolean force) {
+    Path absolute = folder.toAbsolutePath().normalize();
+    if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
+      throw new UsageException("-o " + folder + ": found a file, expected a folder or a new name");
+    }
+    if (Files.isDirectory(absolute) && !force) {
+      for (String entry : entries(absolute)) {
+        if (!names.contains(entry)) {
+          throw new UsageException(
+              "-o "
+                  + folder
+                  + ": found "
+                  + entry
+                  + ", which is none of our reports; expected an empty or new folder, or --force");
+        }
+      }
+    }
+    return new OutputFolder(absolute, names);
+  }
+
+  private static List<String> entries(Path folder) {
+    try (Stream<Path> list = Files.list(folder)) {
+      return list.map(path -> path.getFileName().toString()).sorted().toList();
+    } catch (IOException e) {
+      throw new UsageException("-o " + folder + ": cannot be read (" + e + ")");
+    }
+  }
+
+  /** Writes the files, all or none. */
+  void write(Map<String, Content> files) {
+    if (!names.containsAll(files.keySet())) {
+      throw new IllegalArgumentException("unclaimed file among " + files.keySet());
+    }
+    List<Path> written = new ArrayList<>();
+    Path parent = folder.resolveSibling(folder.getFileName()).getParent();
+    try {
+      Files.createDirectories(parent);
+      Path work = Files.createTempDirectory(parent, "." + folder.getFileName() + ".partial-");
+      work.toFile().deleteOnExit();
+      try {
+        for (Map.Entry<String, Content> file : files.entrySet()) {
+          Path path = work.resolve(file.getKey());
+          path.toFile().deleteOnExit();
+          written.add(path);
+          try (Writer out = Files.newBufferedWriter(path, StandardCharsets.UTF_8)) {
+            file.getValue().writeTo(out);
+          }
+        }
+        Files.createDirectories(folder);
+        for (Path path : written) {
+          Files.move(path, folder.resolve(path.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        }
+      } finally {
+        for (Path path : written) {
+          Files.deleteIfExists(path);
+        }
+        Files.deleteIfExists(work);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + folder + ": " + e, e);
+    }
+  }
+
+  /** Writes one file, whole or not at all. */
+  static void writeFile(Path file, String text) {
+    Path absolute = file.toAbsolutePath();
+    try {
+      Path parent = absolute.getParent();
+      Path work = Files.createTempFile(parent, "." + file.getFileName() + ".partial-", "");
+      work.toFile().deleteOnExit();
+      try {
+        Files.writeString(work, text);
+        Files.move(work, absolute, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(work);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file + ": " + e, e);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.orrery.cli;
+
+import io.orrery.reports.JsonText;
+import io.orrery.reports.console.HumanUnits;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * Wall-clock figures of a command. They never enter a result: they go to {@code --timing} and to
+ * the error stream.
+ */
+final class Timing {
+  /** Set by the launcher: seconds of the epoch, with fraction, at which it was started. */
+  private static final String STARTED = "orrery.started";
+
+  private static final Path STATUS = Path.of("/proc/self/status");
+
+  private final long started = System.nanoTime();
+  private long loadNanos;
+  private final List<Replay> replays = new ArrayList<>();
+
+  /**
+   * One run.
+   *
+   * @param nanos of its replay, without loading and reporting
+   * @param requests that were sent
+   */
+  record Replay(String name, long nanos, long requests) {}
+
+  /** Everything is read and built. */
+  void loaded() {
+    loadNanos = System.nanoTime() - started;
+  }
+
+  void replayed(Replay replay) {
+    replays.add(replay);
+  }
+
+  /** One line for people. */
+  String line() {
+    long requests = replays.stream().mapToLong(Replay::requests).sum();
+    double busy = replays.stream().mapToLong(Replay::nanos).sum() / 1e6;
+    return HumanUnits.count(requests)
+        + " requests replayed in "
+        + HumanUnits.millis(busy)
+        + ", "
+        + HumanUnits.millis(wholeMillis())
+        + " in all"
+        + (peakBytes().isPresent()
+            ? String.format(Locale.ROOT, ", %.0f MB", peakBytes().getAsLong() / 1e6)
+            : "");
+  }
+
+  /** All figures as JSON. */
+  String toJson() {
+    Map<String, Object> root = new LinkedHashMap<>();
+    root.put("schemaVersion", 1);
+    root.put("load_ms", millis(loadNanos));
+    List<Object> runs = new ArrayList<>();
+    for (Replay replay : replays) {
+      Map<String, Object> run = new LinkedHashMap<>();
+      run.put("name", replay.name());
+      run.put("replay_ms", millis(replay.nanos()));
+      run.put("requests", replay.requests());
+      run.put("requests_per_s", Math.round(replay.requests() * 1e9 / Math.max(1, replay.nanos())));
+      runs.add(run);
+    }
+    root.put("runs", runs);
+    root.put("process_ms", Math.round(wholeMillis()));
+    peakBytes().ifPresent(bytes -> root.put("peak_rss_bytes", bytes));
+    return JsonText.of(root);
+  }
+
+  private static BigDecimal millis(long nanos) {
+    return BigDecimal.valueOf(nanos, 6).setScale(3, RoundingMode.HALF_EVEN);
+  }
+
+  /** Since the launcher was started, or without it since this class was. */
+  private double wholeMillis() {
+    String launched = System.getProperty(STARTED, "").replace(',', '.');
+    if (launched.matches("\\d{1,12}\\.\\d{1,9}")) {
+      return System.currentTimeMillis() - 1000 * Double.parseDouble(launched);
+    }
+    return (System.nanoTime() - started) / 1e6;
+  }
+
+  /** Most memory that this process ever had; empty where the system does not tell. */
+  private static OptionalLong peakBytes() {
+    if (!Files.isReadable(STATUS)) {
+      return OptionalLong.empty();
+    }
+    try {
+      for (String line : Files.readAllLines(STATUS)) {
+        if (line.startsWith("VmHWM:")) {
+          String kilobytes = line.substring(6).strip().replace(" kB", "");
+          return OptionalLong.of(1024 * Long.parseLong(kilobytes));
+        }
+      }
+      return OptionalLong.empty();
+    } catch (IOException | NumberFormatException e) {
+      return OptionalLong.empty();
+    }
+  }
+}
