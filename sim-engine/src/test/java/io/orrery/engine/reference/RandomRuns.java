@@ -129,7 +129,7 @@ final class RandomRuns {
       case 1 -> ROOFLINE;
       case 2, 3 -> new TickStepTime(MILLI, 1 << 20, 1 << 20, 0);
       case 4 -> new TickStepTime(MILLI, 8, 2, 0);
-      case 5 -> new TickStepTime(1, 4, 1, 1);
+      case 5 -> new TickStepTime(10_000, 4, 1, 7);
       case 6 -> new TickStepTime(MILLI, 16, 3, 1000);
       default -> new TickStepTime(MILLI / 2, 32, 4, 0);
     };

@@ -41,7 +41,7 @@ final class RandomTraces {
     everythingHasArrival = random.nextInt(3) > 0;
     priorities = random.nextInt(3) == 0;
     alignment = random.nextInt(3) * 0.4;
-    longestOutput = new int[] {3, 20, 60, 200}[random.nextInt(4)];
+    longestOutput = random.nextInt(50) == 0 ? 2500 : new int[] {3, 20, 60, 200}[random.nextInt(4)];
     for (int i = 0; i < sharedPrefixes.length; i++) {
       sharedPrefixes[i] = fresh(1 + random.nextInt(6));
     }

@@ -8,6 +8,15 @@ import java.util.PriorityQueue;
 final class ReferenceClock {
   private record Event(long time, int round, Phase phase, long entity, Runnable action) {}
 
+  /** Instants of a run that is small enough to be stepped. */
+  private static final int MOST_INSTANTS = 30_000;
+
+  /**
+   * The run does not end soon. With priorities, two requests that arrived at one instant can
+   * preempt each other for ever, in vLLM as here.
+   */
+  static final class EndlessRunException extends RuntimeException {}
+
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(
           Comparator.comparingLong(Event::time)
@@ -18,6 +27,7 @@ final class ReferenceClock {
   private int round;
   private int phase = -1;
   private boolean working;
+  private int instants;
 
   long now() {
     return now;
@@ -43,6 +53,9 @@ final class ReferenceClock {
         return limit;
       }
       now = events.peek().time();
+      if (++instants > MOST_INSTANTS) {
+        throw new EndlessRunException();
+      }
       working = true;
       round = 0;
       phase = -1;
