@@ -4,14 +4,10 @@ import io.orrery.engine.PoolSettings;
 import io.orrery.engine.record.Samples;
 import io.orrery.engine.record.WorkerStats;
 import io.orrery.engine.routing.WorkerView;
-import io.orrery.engine.scheduler.Batch;
-import io.orrery.engine.scheduler.DecodeSegment;
 import io.orrery.engine.scheduler.SchedulerListener;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.engine.scheduler.Sequence;
 import io.orrery.engine.scheduler.VllmScheduler;
-import io.orrery.models.StepShape;
-import io.orrery.models.StepTimeModel;
 import java.util.function.Consumer;
 
 /**
@@ -23,19 +19,14 @@ import java.util.function.Consumer;
  * way the outcome is the same as stepping every forward pass.
  */
 final class Worker implements WorkerView, SchedulerListener {
-  /** Longest plan, in steps. */
-  private static final int PLAN = 1024;
-
   private final int id;
   private final PoolSettings pool;
   private final Events events;
   private final PrefixLedger ledger;
   private final Samples interToken;
   private final VllmScheduler scheduler;
-  private final DecodeSegment segment;
-  private final StepTimeModel stepTime;
-  private final StepShape shape = new StepShape();
-  private final StepShape decodes = new StepShape();
+  private final StepTimer timer;
+  private final StepPlan plan;
   private final boolean asynchronous;
   private final WorkerStats stats;
   private final int maxModelLength;
@@ -48,21 +39,9 @@ final class Worker implements WorkerView, SchedulerListener {
   private boolean starting;
   private long eventTime = -1;
 
-  private final long[] ends = new long[PLAN + 1];
-  private int lastPlanned;
-  private long planStart;
-  private long planStamp;
-
   private long now;
   private int requestsInFlight;
   private long tokensInFlight;
-
-  /** A step with its duration. */
-  private static final class Step {
-    Batch batch = new Batch();
-    long nanos;
-    long decodeNanos;
-  }
 
   /** What a worker tells the simulation. */
   interface Events {
@@ -102,12 +81,9 @@ final class Worker implements WorkerView, SchedulerListener {
     stats = new WorkerStats(id, pool.gpusPerWorker(), settings.blocks() - 1);
     blockEvents = new BlockEvents(id, facts, stats, indexDelay);
     scheduler = new VllmScheduler(settings, this, blockEvents);
-    segment = new DecodeSegment(scheduler);
-    stepTime = pool.stepTime();
     asynchronous = settings.asynchronous();
-    long poolTokens = (long) totalBlocks() * settings.blockSize();
-    shape.kvPoolTokens = poolTokens;
-    decodes.kvPoolTokens = poolTokens;
+    timer = new StepTimer(pool.stepTime(), (long) totalBlocks() * settings.blockSize());
+    plan = new StepPlan(scheduler, asynchronous, timer, blockEvents, stats);
     maxModelLength = effectiveModelLength(settings);
   }
 
@@ -153,12 +129,9 @@ final class Worker implements WorkerView, SchedulerListener {
       return;
     }
     eventTime = -1;
-    if (segment.active()) {
-      endSegment(t);
-    }
+    endPlan(t);
     now = t;
-    long decode = Math.min(running.decodeNanos, running.nanos);
-    stats.step(running.nanos - decode, decode);
+    stats.step(running.nanos - running.decodeNanos, running.decodeNanos);
     busy = false;
     starting = true;
     blockEvents.stepEnded(t);
@@ -178,7 +151,7 @@ final class Worker implements WorkerView, SchedulerListener {
     starting = false;
     now = t;
     if (!asynchronous) {
-      if (!plan(t, t) && formRunning()) {
+      if (!follow(t) && formRunning()) {
         run(t);
       }
     } else {
@@ -191,7 +164,7 @@ final class Worker implements WorkerView, SchedulerListener {
         stats.use(t, usedBlocks());
         return;
       }
-      if (!plan(t, t + running.nanos)) {
+      if (!follow(t)) {
         run(t);
         nextScheduled = form(next);
       }
@@ -225,61 +198,22 @@ final class Worker implements WorkerView, SchedulerListener {
   /** Schedules a step and times it; false if it is empty. */
   private boolean form(Step step) {
     blockEvents.stepScheduling();
-    Batch batch = step.batch;
-    scheduler.schedule(batch);
-    if (batch.totalTokens() == 0) {
+    scheduler.schedule(step.batch);
+    if (step.batch.totalTokens() == 0) {
       blockEvents.stepEmpty();
       return false;
     }
-    shape.clear();
-    for (int i = 0; i < batch.size(); i++) {
-      int tokens = batch.newTokens(i);
-      int before = batch.computedBefore(i);
-      if (tokens == 1 && before >= batch.sequence(i).promptTokens) {
-        shape.addDecode(before + 1);
-      } else {
-        shape.addPrefill(tokens, before);
-      }
-    }
-    step.nanos = stepTime.stepNanos(shape);
-    step.decodeNanos = shape.prefillCount == 0 ? step.nanos : decodesAlone();
+    timer.time(step);
     return true;
   }
 
-  private long decodesAlone() {
-    if (shape.decodeCount == 0) {
-      return 0;
-    }
-    decodes.clear();
-    for (int i = 0; i < shape.decodeCount; i++) {
-      decodes.addDecode(shape.decodeContext(i));
-    }
-    return stepTime.stepNanos(decodes);
-  }
-
-  // A planned segment. Step k ends at ends[k]. Synchronous: step 1 begins at ends[0], the boundary
-  // where the plan is made, and step k + 1 is scheduled where step k ends. Asynchronous: step 0 is
-  // in flight when the plan is made and ends at ends[0]; step 1 is scheduled at once, and step
-  // k + 2 where step k ends. The output of step lastPlanned is not the plan's: an event comes for
-  // it, and it may end requests.
-
-  private boolean plan(long t, long firstStart) {
-    int steps = segment.begin(running.batch, PLAN);
-    if (steps < 2) {
+  /** Makes a plan at the boundary {@code t} and follows it, if anything can be told ahead. */
+  private boolean follow(long t) {
+    if (!plan.make(running, t)) {
       return false;
     }
-    shape.clear();
-    for (int i = 0; i < scheduler.runningCount(); i++) {
-      shape.addDecode(scheduler.running(i).computed + 1);
-    }
-    ends[0] = firstStart;
-    stepTime.decodeRun(shape, steps, firstStart, ends, 1);
-    planStart = t;
-    lastPlanned = asynchronous ? steps - 1 : steps;
     busy = true;
-    planStamp = blockEvents.stepsScheduled();
-    schedulePlanned(1);
-    wakeAt(ends[lastPlanned]);
+    wakeAt(plan.end());
     return true;
   }
 
@@ -288,8 +222,8 @@ final class Worker implements WorkerView, SchedulerListener {
    * has ended.
    */
   void advance(long t) {
-    if (segment.active()) {
-      carryOut(t);
+    if (plan.active()) {
+      plan.carryOut(t);
     }
     blockEvents.deliver(t);
   }
@@ -300,114 +234,42 @@ final class Worker implements WorkerView, SchedulerListener {
    * @param withStarts whether the step that starts at {@code t} has been scheduled, too
    */
   void catchUp(long t, boolean withStarts) {
-    if (segment.active()) {
-      carryOut(t);
-      if (withStarts) {
-        schedulePlanned(lastEnded() + (asynchronous ? 2 : 1));
-      }
-    }
-  }
-
-  private void carryOut(long t) {
-    int before = lastEnded();
-    int ended = lastEndedBy(t, before);
-    // The boundary behind step k schedules step k + 1, or k + 2 with asynchronous scheduling.
-    int ahead = asynchronous ? 2 : 1;
-    schedulePlanned(boundary(ended) < t ? ended + ahead : ended + ahead - 1);
-    segment.takeOutputs(ended - before);
-    blockEvents.stepsEnded(planStamp + ended, planStamp, ends);
-  }
-
-  /** The last planned step that has ended by {@code t}, but for the one that an event comes for. */
-  private int lastEndedBy(long t, int from) {
-    int low = from;
-    int high = lastPlanned - 1;
-    // Galloping first: most looks come soon after the one before.
-    int stride = 1;
-    while (low + stride <= high && ends[low + stride] <= t) {
-      low += stride;
-      stride <<= 1;
-    }
-    high = Math.min(high, low + stride - 1);
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (ends[middle] <= t) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
-  }
-
-  /** Schedules the planned steps up to {@code last}. */
-  private void schedulePlanned(int last) {
-    int step;
-    while ((step = segment.nextBusyStep(last)) <= last) {
-      now = boundary(step - (asynchronous ? 2 : 1));
-      blockEvents.stepScheduled(planStamp + step);
-      segment.scheduleThrough(step);
-      stats.use(now, usedBlocks());
-    }
-    segment.skipThrough(last);
-    blockEvents.stepScheduled(planStamp + segment.scheduled());
-  }
-
-  /**
-   * The last planned step whose output has been taken in; one before the first step if none has.
-   */
-  private int lastEnded() {
-    return segment.updated() - (asynchronous ? 1 : 0);
-  }
-
-  /** When step {@code ended} ended; for the step before the first, when the plan was made. */
-  private long boundary(int ended) {
-    return ended < 0 ? planStart : ends[ended];
-  }
-
-  /**
-   * Ends the plan at {@code t}: the step in progress becomes the running one again, and the one
-   * behind it the next.
-   */
-  private void endSegment(long t) {
-    carryOut(t);
-    int ended = lastEnded();
-    record(ended);
-    int inFlight = segment.end(running.batch, next.batch);
-    busy = inFlight > 0;
-    nextScheduled = inFlight > 1;
-    if (ended >= 0 && busy) {
-      time(running, ended + 1);
-    }
-    if (nextScheduled) {
-      time(next, ended + 2);
-    }
-  }
-
-  private void time(Step step, int number) {
-    step.nanos = ends[number] - ends[number - 1];
-    step.decodeNanos = step.nanos;
-  }
-
-  /** Writes down the tokens and the time of the planned steps up to {@code last}. */
-  private void record(int last) {
-    int first = asynchronous ? 0 : 1;
-    if (last < first) {
+    if (!plan.active()) {
       return;
     }
+    if (withStarts) {
+      plan.carryOutWithStarts(t);
+    } else {
+      plan.carryOut(t);
+    }
+  }
+
+  /**
+   * Ends the plan at {@code t}, if there is one: the step in progress becomes the running one
+   * again, and the one behind it the next.
+   */
+  private void endPlan(long t) {
+    if (plan.active()) {
+      plan.carryOut(t);
+      int inFlight = plan.finish(running, next, this::plannedTokens);
+      busy = inFlight > 0;
+      nextScheduled = inFlight > 1;
+    }
+  }
+
+  private void plannedTokens(long[] ends, int from, int to) {
     int count = scheduler.runningCount();
     for (int i = 0; i < count; i++) {
       ActiveRequest request = (ActiveRequest) scheduler.running(i);
-      interToken.add(ends[first] - request.lastTokenNanos, 1);
+      interToken.add(ends[from] - request.lastTokenNanos, 1);
       if (request.outputs == 1) {
-        events.secondToken(request, ends[first]);
+        events.secondToken(request, ends[from]);
       }
-      request.lastTokenNanos = ends[last];
+      request.lastTokenNanos = ends[to];
     }
-    for (int step = first + 1; step <= last; step++) {
+    for (int step = from + 1; step <= to; step++) {
       interToken.add(ends[step] - ends[step - 1], count);
     }
-    stats.decodeSteps(last - first + 1, ends[last] - boundary(first - 1));
   }
 
   /**
@@ -415,11 +277,11 @@ final class Worker implements WorkerView, SchedulerListener {
    * instant's step starts.
    */
   private void cut(long t) {
-    if (!segment.active()) {
+    if (!plan.active()) {
       return;
     }
-    endSegment(t);
-    long began = boundary(lastEnded());
+    endPlan(t);
+    long began = plan.lastBoundary();
     if (began < t) {
       wakeAt(began + running.nanos);
       return;
@@ -439,10 +301,8 @@ final class Worker implements WorkerView, SchedulerListener {
 
   /** Settles everything to the end of the run at {@code t}. */
   void settle(long t) {
-    if (segment.active()) {
-      catchUp(t, true);
-      endSegment(t);
-    }
+    catchUp(t, true);
+    endPlan(t);
     blockEvents.deliver(t);
     stats.settle(t);
   }
@@ -528,7 +388,7 @@ final class Worker implements WorkerView, SchedulerListener {
 
   @Override
   public int usedBlocks() {
-    return scheduler.pool().usableBlocks() - scheduler.pool().freeBlocks();
+    return scheduler.usedBlocks();
   }
 
   @Override

@@ -57,7 +57,7 @@ public final class DecodeSegment {
    * @return steps that may be scheduled in bulk; below 2 nothing has begun
    */
   public int begin(Batch inFlight, int limit) {
-    int count = scheduler.runningCount;
+    int count = scheduler.running.size();
     if (count == 0
         || count > scheduler.settings.maxBatchedTokens()
         || !scheduler.admissionIsBlocked()) {
@@ -68,7 +68,7 @@ public final class DecodeSegment {
     }
     int steps = limit;
     for (int i = 0; i < count; i++) {
-      Sequence sequence = scheduler.running[i];
+      Sequence sequence = scheduler.running.get(i);
       if (asynchronous) {
         if (sequence.placeholders != 1
             || sequence.computed != sequence.tokens()
@@ -117,8 +117,8 @@ public final class DecodeSegment {
     int position = head.lastLookUpBlocks;
     long missed = head.keys.keyAt(position);
     int safe = steps;
-    for (int i = 0; i < scheduler.runningCount; i++) {
-      Sequence sequence = scheduler.running[i];
+    for (int i = 0; i < scheduler.running.size(); i++) {
+      Sequence sequence = scheduler.running.get(i);
       if (sequence.keyedBlocks <= position && sequence.keys.keyAt(position) == missed) {
         int step = (position + 1) * blockSize - sequence.computed;
         safe = Math.min(safe, step - 2);
@@ -134,7 +134,7 @@ public final class DecodeSegment {
     }
     Arrays.fill(residueStart, 0);
     for (int i = 0; i < count; i++) {
-      int residue = scheduler.running[i].computed % blockSize;
+      int residue = scheduler.running.get(i).computed % blockSize;
       residueOf[i] = residue;
       residueStart[residue + 1]++;
     }
@@ -220,7 +220,7 @@ public final class DecodeSegment {
       for (; take < takeEnd; take++) {
         int i = byResidue[take];
         take(i);
-        Sequence sequence = scheduler.running[i];
+        Sequence sequence = scheduler.running.get(i);
         scheduler.assignKeys(sequence, sequence.computed + step - 1);
       }
       return;
@@ -234,14 +234,14 @@ public final class DecodeSegment {
       if (takeFirst) {
         take(byResidue[take++]);
       } else {
-        Sequence sequence = scheduler.running[byResidue[complete++]];
+        Sequence sequence = scheduler.running.get(byResidue[complete++]);
         scheduler.assignKeys(sequence, sequence.computed + step);
       }
     }
   }
 
   private void take(int i) {
-    scheduler.running[i].addBlock(scheduler.pool.take());
+    scheduler.running.get(i).addBlock(scheduler.pool.take());
   }
 
   /**
@@ -256,8 +256,8 @@ public final class DecodeSegment {
     int inFlight = scheduled - updated + (asynchronous ? 1 : 0);
     first.clear();
     second.clear();
-    for (int i = 0; i < scheduler.runningCount; i++) {
-      Sequence sequence = scheduler.running[i];
+    for (int i = 0; i < scheduler.running.size(); i++) {
+      Sequence sequence = scheduler.running.get(i);
       int before = sequence.computed + scheduled - inFlight;
       sequence.computed += scheduled;
       sequence.outputs += updated;

@@ -26,8 +26,7 @@ public final class VllmScheduler {
   private final SchedulerListener listener;
   private final int watermarkBlocks;
 
-  Sequence[] running = new Sequence[16];
-  int runningCount;
+  final RunningList running = new RunningList();
 
   private int[] hits = new int[64];
   private boolean headBlockedForBlocks;
@@ -61,7 +60,7 @@ public final class VllmScheduler {
       return;
     }
     if (sequence.state == Sequence.State.RUNNING) {
-      removeRunning(sequence);
+      running.remove(sequence);
     } else {
       waiting.remove(sequence);
     }
@@ -79,8 +78,8 @@ public final class VllmScheduler {
     headBlockedForBlocks = false;
     int budget = settings.maxBatchedTokens();
     int index = 0;
-    while (index < runningCount && budget > 0) {
-      Sequence sequence = running[index];
+    while (index < running.size() && budget > 0) {
+      Sequence sequence = running.get(index);
       int tokens = runningTokens(sequence, budget);
       if (tokens <= 0) {
         index++;
@@ -91,16 +90,15 @@ public final class VllmScheduler {
         batch.setPreempted();
         Sequence victim;
         if (settings.priorities()) {
-          victim = leastUrgent();
-          removeRunning(victim);
+          victim = running.leastUrgent();
+          running.remove(victim);
           int refund = batch.remove(victim);
           if (refund >= 0) {
             budget += refund;
             index--;
           }
         } else {
-          victim = running[--runningCount];
-          running[runningCount] = null;
+          victim = running.removeLast();
         }
         preempt(victim);
         if (victim == sequence) {
@@ -135,7 +133,7 @@ public final class VllmScheduler {
   }
 
   private void admit(Batch batch, int budget) {
-    while (!waiting.isEmpty() && budget > 0 && runningCount < settings.maxSequences()) {
+    while (!waiting.isEmpty() && budget > 0 && running.size() < settings.maxSequences()) {
       Sequence sequence = waiting.first();
       int hitBlocks = lookUp(sequence);
       int hitTokens = hitBlocks * blockSize;
@@ -160,7 +158,7 @@ public final class VllmScheduler {
       sequence.state = Sequence.State.RUNNING;
       sequence.computed = hitTokens;
       sequence.hitTokens = hitTokens;
-      addRunning(sequence);
+      running.add(sequence);
       batch.add(sequence, resumed ? Batch.Kind.RESUMED : Batch.Kind.NEW, hitTokens, tokens);
       listener.admitted(sequence, hitTokens);
       budget -= tokens;
@@ -198,7 +196,7 @@ public final class VllmScheduler {
   }
 
   private boolean allocateWaiting(Sequence sequence, int tokens, int hitBlocks) {
-    int reserve = runningCount > 0 ? watermarkBlocks : 0;
+    int reserve = running.size() > 0 ? watermarkBlocks : 0;
     if (settings.reserveFullPrompt()) {
       int all = Math.min(sequence.tokens(), settings.maxModelLength());
       if (blocksNeeded(sequence, all, hitBlocks) > pool.freeBlocks() - reserve) {
@@ -315,7 +313,7 @@ public final class VllmScheduler {
       }
     }
     if (finished) {
-      compactRunning();
+      running.dropEnded();
     }
   }
 
@@ -351,53 +349,13 @@ public final class VllmScheduler {
     sequence.keyedBlocks = 0;
   }
 
-  private Sequence leastUrgent() {
-    Sequence worst = running[0];
-    for (int i = 1; i < runningCount; i++) {
-      Sequence other = running[i];
-      if (other.priority > worst.priority
-          || (other.priority == worst.priority && other.arrivalTime > worst.arrivalTime)) {
-        worst = other;
-      }
-    }
-    return worst;
-  }
-
-  private void addRunning(Sequence sequence) {
-    if (runningCount == running.length) {
-      running = Arrays.copyOf(running, runningCount * 2);
-    }
-    running[runningCount++] = sequence;
-  }
-
-  private void removeRunning(Sequence sequence) {
-    for (int i = 0; i < runningCount; i++) {
-      if (running[i] == sequence) {
-        System.arraycopy(running, i + 1, running, i, --runningCount - i);
-        running[runningCount] = null;
-        return;
-      }
-    }
-  }
-
-  private void compactRunning() {
-    int kept = 0;
-    for (int i = 0; i < runningCount; i++) {
-      if (running[i].state == Sequence.State.RUNNING) {
-        running[kept++] = running[i];
-      }
-    }
-    Arrays.fill(running, kept, runningCount, null);
-    runningCount = kept;
-  }
-
   /** Running requests, including those that got nothing in the last step. */
   public int runningCount() {
-    return runningCount;
+    return running.size();
   }
 
   public Sequence running(int i) {
-    return running[i];
+    return running.get(i);
   }
 
   /** Waiting requests, preempted ones among them. */
@@ -417,13 +375,18 @@ public final class VllmScheduler {
    */
   boolean admissionIsBlocked() {
     return waiting.isEmpty()
-        || runningCount >= settings.maxSequences()
-        || runningCount >= settings.maxBatchedTokens()
+        || running.size() >= settings.maxSequences()
+        || running.size() >= settings.maxBatchedTokens()
         || headBlockedForBlocks;
   }
 
   public BlockPool pool() {
     return pool;
+  }
+
+  /** KV blocks that requests hold. */
+  public int usedBlocks() {
+    return pool.usableBlocks() - pool.freeBlocks();
   }
 
   /** Prefix cache statistics as the engine itself reports them. */
