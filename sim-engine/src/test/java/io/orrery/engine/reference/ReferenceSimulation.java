@@ -311,7 +311,7 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
     Set<Long> keys = new HashSet<>(missedAsPrefill);
     for (ReferenceRow row : rows) {
       if (row.admitted()) {
-        int full = (trace.inputTokens(row.request) + row.outputs - 1) / blockSize;
+        int full = (trace.inputTokens(row.request) + Math.max(0, row.outputs - 1)) / blockSize;
         for (int i = row.limit; i < Math.min(full, row.contextKeys.size()); i++) {
           keys.remove(row.contextKeys.get(i));
         }
