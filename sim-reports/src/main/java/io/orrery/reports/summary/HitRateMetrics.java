@@ -107,8 +107,9 @@ final class HitRateMetrics implements MetricGroup {
     Trace trace = run.trace();
     BlockView view = run.view();
     int previous = trace.request(trace.session(r), trace.turn(r) - 1);
-    int blocks =
-        view.commonBlocks(previous, view.namedBlocks(previous), r, view.identifiedBlocks(r));
+    long context = (long) trace.inputTokens(previous) + trace.outputTokens(previous);
+    int whole = (int) Math.min(view.namedBlocks(previous), context / view.blockSize());
+    int blocks = view.commonBlocks(previous, whole, r, view.identifiedBlocks(r));
     return (long) blocks * view.blockSize();
   }
 }
