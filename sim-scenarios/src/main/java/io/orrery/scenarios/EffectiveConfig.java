@@ -47,9 +47,22 @@ public final class EffectiveConfig {
    * @param expected what would have been right, with a suggestion where there is one
    */
   public ScenarioException refusal(String path, String expected) {
-    Optional<Setting> setting = get(path);
-    Position position = setting.map(s -> s.origin().position()).orElse(Position.of("scenario"));
-    String found = setting.map(s -> YamlNode.found(s.value().text())).orElse("nothing");
+    return refusal(
+        path,
+        get(path).map(setting -> YamlNode.found(setting.value().text())).orElse("nothing"),
+        expected);
+  }
+
+  /**
+   * The refusal of a setting for something else than its value.
+   *
+   * @param path a path of this configuration
+   * @param found what is wrong
+   * @param expected what would have been right
+   */
+  public ScenarioException refusal(String path, String found, String expected) {
+    Position position =
+        get(path).map(setting -> setting.origin().position()).orElse(Position.of("scenario"));
     return new ScenarioException(position, path, found, expected);
   }
 

@@ -53,7 +53,7 @@ final class ClusterMapping {
       RoutingParameters.resolve(policy, parameters);
       return policy;
     } catch (InvalidRoutingException e) {
-      throw variant.config().refusal("routing." + e.key(), e.expected());
+      throw variant.config().refusal("routing." + e.key(), e.found(), e.expected());
     }
   }
 }

@@ -74,9 +74,21 @@ final class PoolMapping {
           Precision.weights(pool.weightPrecision()),
           Precision.kv(pool.kvPrecision()));
     } catch (IllegalArgumentException e) {
+      String reason = String.valueOf(e.getMessage());
       throw config.refusal(
-          path(index, "model"), "a worker that can be built, but " + e.getMessage());
+          path(index, keyAtFault(reason)), "a worker that can be built, but " + reason);
     }
+  }
+
+  /** The key of the pool that a refusal of its worker is about. */
+  private static String keyAtFault(String reason) {
+    if (reason.contains("tensorParallel")) {
+      return "tensorParallel";
+    }
+    if (reason.contains("pipelineParallel")) {
+      return "pipelineParallel";
+    }
+    return reason.contains("KV cache") ? "precision.kv" : "precision.weights";
   }
 
   private void requireKnown(String key, String name, Collection<String> known) {
