@@ -1,0 +1,314 @@
+package io.orrery.parquet;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.parquet.column.Dictionary;
+import org.apache.parquet.column.values.ValuesReader;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.jspecify.annotations.Nullable;
+
+/** Grows an array of one type while pages are decoded into it. */
+abstract sealed class ColumnValues {
+  private static final int FIRST_CAPACITY = 1 << 10;
+  private static final int LARGEST_CAPACITY = Integer.MAX_VALUE - 8;
+
+  private int capacity;
+  private int size;
+
+  /** Storage for a column's values, or for the elements of its lists. */
+  static ColumnValues of(LeafColumn leaf) {
+    PrimitiveTypeName stored = leaf.descriptor().getPrimitiveType().getPrimitiveTypeName();
+    return switch (leaf.column().type()) {
+      case BOOLEAN -> new Booleans();
+      case INT, INT_LIST -> new Ints();
+      case LONG, LONG_LIST -> new Longs(stored == PrimitiveTypeName.INT32, leaf.unsigned());
+      case DOUBLE -> new Doubles(stored == PrimitiveTypeName.FLOAT);
+      case STRING -> new Strings();
+      case OTHER -> throw new IllegalArgumentException("no values of " + leaf.declared());
+    };
+  }
+
+  final int size() {
+    return size;
+  }
+
+  /** Appends the page's next {@code count} values. */
+  final void append(ValuesReader page, int count) throws IOException {
+    decode(page, size, grow(count));
+    size += count;
+  }
+
+  /** Appends the dictionary's values for the page's next {@code count} ids. */
+  final void appendIds(ValuesReader page, int count) {
+    lookUp(page, size, grow(count));
+    size += count;
+  }
+
+  /** Appends {@code count} places without a value. */
+  final void appendMissing(int count) {
+    size = grow(count);
+  }
+
+  /** The array, exactly as long as there are values. */
+  abstract Object array();
+
+  /** Takes a chunk's dictionary of {@code count} values, for the pages that follow. */
+  abstract void dictionary(Dictionary dictionary, int count) throws IOException;
+
+  abstract void resize(int newCapacity);
+
+  abstract void decode(ValuesReader page, int from, int to) throws IOException;
+
+  abstract void lookUp(ValuesReader page, int from, int to);
+
+  /** Makes room and returns the size to come. */
+  private int grow(int count) {
+    int needed = Math.addExact(size, count);
+    if (needed > capacity) {
+      long doubled = Math.max(FIRST_CAPACITY, 2L * capacity);
+      capacity = (int) Math.max(needed, Math.min(LARGEST_CAPACITY, doubled));
+      resize(capacity);
+    }
+    return needed;
+  }
+
+  private static final class Booleans extends ColumnValues {
+    private boolean[] values = {};
+
+    @Override
+    Object array() {
+      return Arrays.copyOf(values, size());
+    }
+
+    @Override
+    void dictionary(Dictionary dictionary, int count) throws IOException {
+      throw new IOException("a dictionary of booleans");
+    }
+
+    @Override
+    void resize(int newCapacity) {
+      values = Arrays.copyOf(values, newCapacity);
+    }
+
+    @Override
+    void decode(ValuesReader page, int from, int to) {
+      for (int i = from; i < to; i++) {
+        values[i] = page.readBoolean();
+      }
+    }
+
+    @Override
+    void lookUp(ValuesReader page, int from, int to) {
+      throw new IllegalStateException("booleans have no dictionary");
+    }
+  }
+
+  private static final class Ints extends ColumnValues {
+    private int[] values = {};
+    private int[] known = {};
+
+    @Override
+    Object array() {
+      return Arrays.copyOf(values, size());
+    }
+
+    @Override
+    void dictionary(Dictionary dictionary, int count) {
+      known = new int[count];
+      Arrays.setAll(known, dictionary::decodeToInt);
+    }
+
+    @Override
+    void resize(int newCapacity) {
+      values = Arrays.copyOf(values, newCapacity);
+    }
+
+    @Override
+    void decode(ValuesReader page, int from, int to) {
+      for (int i = from; i < to; i++) {
+        values[i] = page.readInteger();
+      }
+    }
+
+    @Override
+    void lookUp(ValuesReader page, int from, int to) {
+      for (int i = from; i < to; i++) {
+        values[i] = known[page.readValueDictionaryId()];
+      }
+    }
+  }
+
+  private static final class Longs extends ColumnValues {
+    private final boolean narrow;
+    private final boolean unsigned;
+    private long[] values = {};
+    private long[] known = {};
+
+    /**
+     * @param narrow whether 32 bits are stored, which are unsigned then
+     * @param unsigned whether the sign bit is part of the number
+     */
+    Longs(boolean narrow, boolean unsigned) {
+      this.narrow = narrow;
+      this.unsigned = unsigned;
+    }
+
+    @Override
+    Object array() {
+      return Arrays.copyOf(values, size());
+    }
+
+    @Override
+    void dictionary(Dictionary dictionary, int count) throws IOException {
+      known = new long[count];
+      for (int id = 0; id < count; id++) {
+        known[id] =
+            narrow
+                ? Integer.toUnsignedLong(dictionary.decodeToInt(id))
+                : dictionary.decodeToLong(id);
+      }
+      checkSigns(known, 0, count);
+    }
+
+    @Override
+    void resize(int newCapacity) {
+      values = Arrays.copyOf(values, newCapacity);
+    }
+
+    @Override
+    void decode(ValuesReader page, int from, int to) throws IOException {
+      if (narrow) {
+        for (int i = from; i < to; i++) {
+          values[i] = Integer.toUnsignedLong(page.readInteger());
+        }
+      } else {
+        for (int i = from; i < to; i++) {
+          values[i] = page.readLong();
+        }
+      }
+      checkSigns(values, from, to);
+    }
+
+    @Override
+    void lookUp(ValuesReader page, int from, int to) {
+      for (int i = from; i < to; i++) {
+        values[i] = known[page.readValueDictionaryId()];
+      }
+    }
+
+    private void checkSigns(long[] numbers, int from, int to) throws IOException {
+      for (int i = from; unsigned && i < to; i++) {
+        if (numbers[i] < 0) {
+          throw new IOException(
+              "the number " + Long.toUnsignedString(numbers[i]) + ", which no long can hold");
+        }
+      }
+    }
+  }
+
+  private static final class Doubles extends ColumnValues {
+    private final boolean single;
+    private double[] values = {};
+    private double[] known = {};
+
+    /**
+     * @param single whether 32 bits are stored
+     */
+    Doubles(boolean single) {
+      this.single = single;
+    }
+
+    @Override
+    Object array() {
+      return Arrays.copyOf(values, size());
+    }
+
+    @Override
+    void dictionary(Dictionary dictionary, int count) {
+      known = new double[count];
+      Arrays.setAll(
+          known, id -> single ? dictionary.decodeToFloat(id) : dictionary.decodeToDouble(id));
+    }
+
+    @Override
+    void resize(int newCapacity) {
+      values = Arrays.copyOf(values, newCapacity);
+    }
+
+    @Override
+    void decode(ValuesReader page, int from, int to) {
+      if (single) {
+        for (int i = from; i < to; i++) {
+          values[i] = page.readFloat();
+        }
+      } else {
+        for (int i = from; i < to; i++) {
+          values[i] = page.readDouble();
+        }
+      }
+    }
+
+    @Override
+    void lookUp(ValuesReader page, int from, int to) {
+      for (int i = from; i < to; i++) {
+        values[i] = known[page.readValueDictionaryId()];
+      }
+    }
+  }
+
+  private static final class Strings extends ColumnValues {
+    /** The texts of all dictionaries so far: row groups repeat them. */
+    private final Map<String, String> shared = new HashMap<>();
+
+    private @Nullable String[] values = {};
+    private String[] known = {};
+
+    @Override
+    Object array() {
+      return Arrays.copyOf(values, size());
+    }
+
+    @Override
+    void dictionary(Dictionary dictionary, int count) throws IOException {
+      known = new String[count];
+      for (int id = 0; id < count; id++) {
+        String text = text(dictionary.decodeToBinary(id));
+        String first = shared.putIfAbsent(text, text);
+        known[id] = first == null ? text : first;
+      }
+    }
+
+    @Override
+    void resize(int newCapacity) {
+      values = Arrays.copyOf(values, newCapacity);
+    }
+
+    @Override
+    void decode(ValuesReader page, int from, int to) throws IOException {
+      for (int i = from; i < to; i++) {
+        values[i] = text(page.readBytes());
+      }
+    }
+
+    @Override
+    void lookUp(ValuesReader page, int from, int to) {
+      for (int i = from; i < to; i++) {
+        values[i] = known[page.readValueDictionaryId()];
+      }
+    }
+
+    private static String text(Binary bytes) throws IOException {
+      String text = new String(bytes.getBytesUnsafe(), StandardCharsets.UTF_8);
+      if (text.indexOf('\uFFFD') >= 0) {
+        // Either that very character, or bytes that are no text.
+        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.getBytesUnsafe()));
+      }
+      return text;
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.orrery.parquet;
+
+import org.jspecify.annotations.NullMarked;
