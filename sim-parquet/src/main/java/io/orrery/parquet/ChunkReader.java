@@ -1,11 +1,11 @@
 package io.orrery.parquet;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.zip.CRC32;
-import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.Encoding;
-import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.values.ValuesReader;
 import org.apache.parquet.format.DataPageHeader;
 import org.apache.parquet.format.DataPageHeaderV2;
@@ -88,9 +88,7 @@ final class ChunkReader {
           default -> Integer.BYTES;
         };
     require(count >= 0 && count <= page.length / smallest, "a dictionary that breaks off");
-    DictionaryPage dictionary =
-        new DictionaryPage(BytesInput.from(page), page.length, count, Encoding.PLAIN);
-    builder.values().dictionary(Encoding.PLAIN.initDictionary(descriptor, dictionary), count);
+    builder.values().dictionary(ByteBuffer.wrap(page).order(ByteOrder.LITTLE_ENDIAN), count);
     hasDictionary = true;
   }
 

@@ -2,13 +2,12 @@ package io.orrery.parquet;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.column.values.ValuesReader;
-import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.jspecify.annotations.Nullable;
 
@@ -57,8 +56,13 @@ abstract sealed class ColumnValues {
   /** The array, exactly as long as there are values. */
   abstract Object array();
 
-  /** Takes a chunk's dictionary of {@code count} values, for the pages that follow. */
-  abstract void dictionary(Dictionary dictionary, int count) throws IOException;
+  /**
+   * Takes a chunk's dictionary for the pages that follow.
+   *
+   * @param page {@code count} values, one after the other, lowest byte first
+   * @throws IOException or RuntimeException if it holds less
+   */
+  abstract void dictionary(ByteBuffer page, int count) throws IOException;
 
   abstract void resize(int newCapacity);
 
@@ -86,7 +90,7 @@ abstract sealed class ColumnValues {
     }
 
     @Override
-    void dictionary(Dictionary dictionary, int count) throws IOException {
+    void dictionary(ByteBuffer page, int count) throws IOException {
       throw new IOException("a dictionary of booleans");
     }
 
@@ -118,9 +122,9 @@ abstract sealed class ColumnValues {
     }
 
     @Override
-    void dictionary(Dictionary dictionary, int count) {
+    void dictionary(ByteBuffer page, int count) {
       known = new int[count];
-      Arrays.setAll(known, dictionary::decodeToInt);
+      Arrays.setAll(known, id -> page.getInt());
     }
 
     @Override
@@ -164,13 +168,10 @@ abstract sealed class ColumnValues {
     }
 
     @Override
-    void dictionary(Dictionary dictionary, int count) throws IOException {
+    void dictionary(ByteBuffer page, int count) throws IOException {
       known = new long[count];
       for (int id = 0; id < count; id++) {
-        known[id] =
-            narrow
-                ? Integer.toUnsignedLong(dictionary.decodeToInt(id))
-                : dictionary.decodeToLong(id);
+        known[id] = narrow ? Integer.toUnsignedLong(page.getInt()) : page.getLong();
       }
       checkSigns(known, 0, count);
     }
@@ -229,10 +230,9 @@ abstract sealed class ColumnValues {
     }
 
     @Override
-    void dictionary(Dictionary dictionary, int count) {
+    void dictionary(ByteBuffer page, int count) {
       known = new double[count];
-      Arrays.setAll(
-          known, id -> single ? dictionary.decodeToFloat(id) : dictionary.decodeToDouble(id));
+      Arrays.setAll(known, id -> single ? page.getFloat() : page.getDouble());
     }
 
     @Override
@@ -274,10 +274,16 @@ abstract sealed class ColumnValues {
     }
 
     @Override
-    void dictionary(Dictionary dictionary, int count) throws IOException {
+    void dictionary(ByteBuffer page, int count) throws IOException {
       known = new String[count];
       for (int id = 0; id < count; id++) {
-        String text = text(dictionary.decodeToBinary(id));
+        int length = page.getInt();
+        if (length < 0 || length > page.remaining()) {
+          throw new IOException("a dictionary that breaks off");
+        }
+        byte[] bytes = new byte[length];
+        page.get(bytes);
+        String text = text(bytes);
         String first = shared.putIfAbsent(text, text);
         known[id] = first == null ? text : first;
       }
@@ -291,7 +297,7 @@ abstract sealed class ColumnValues {
     @Override
     void decode(ValuesReader page, int from, int to) throws IOException {
       for (int i = from; i < to; i++) {
-        values[i] = text(page.readBytes());
+        values[i] = text(page.readBytes().getBytesUnsafe());
       }
     }
 
@@ -302,11 +308,15 @@ abstract sealed class ColumnValues {
       }
     }
 
-    private static String text(Binary bytes) throws IOException {
-      String text = new String(bytes.getBytesUnsafe(), StandardCharsets.UTF_8);
+    private static String text(byte[] bytes) throws IOException {
+      String text = new String(bytes, StandardCharsets.UTF_8);
       if (text.indexOf('\uFFFD') >= 0) {
         // Either that very character, or bytes that are no text.
-        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.getBytesUnsafe()));
+        try {
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+        } catch (CharacterCodingException e) {
+          throw new IOException("text that is not UTF-8", e);
+        }
       }
       return text;
     }

@@ -25,7 +25,8 @@ final class SampleTables {
     BitSet some = new BitSet();
     BitSet noList = new BitSet();
     String[] words = {"bfloat16", "fp8", "nvfp4", "", "µs ≤ 1 – 日本語"};
-    double[] odd = {0.0, -0.0, Double.NaN, Double.MAX_VALUE, Double.NEGATIVE_INFINITY};
+    double payload = Double.longBitsToDouble(0x7ff8_0000_0000_0001L);
+    double[] odd = {0.0, -0.0, Double.NaN, payload, Double.MAX_VALUE, Double.NEGATIVE_INFINITY};
     for (int row = 0; row < rows; row++) {
       flag[row] = random.nextInt(3) == 0;
       count[row] = row == 1 ? Integer.MIN_VALUE : row == 2 ? Integer.MAX_VALUE : random.nextInt(9);
