@@ -1,7 +1,9 @@
 package io.orrery.cli;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
@@ -71,6 +73,8 @@ class ArchitectureTest {
           .definedBy("io.orrery.models..")
           .layer("traces")
           .definedBy("io.orrery.traces..")
+          .optionalLayer("parquet")
+          .definedBy("io.orrery.parquet..")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("reports")
@@ -82,7 +86,27 @@ class ArchitectureTest {
           .whereLayer("models")
           .mayOnlyBeAccessedByLayers("cli", "reports", "scenarios", "engine")
           .whereLayer("traces")
-          .mayOnlyBeAccessedByLayers("cli", "reports", "scenarios", "engine");
+          .mayOnlyBeAccessedByLayers("cli", "reports", "scenarios", "engine")
+          .whereLayer("parquet")
+          .mayOnlyBeAccessedByLayers("cli", "reports", "scenarios", "models", "traces");
+
+  @ArchTest
+  static final ArchRule parquet_files_know_nothing_of_what_is_in_them =
+      noClasses()
+          .that()
+          .resideInAPackage("io.orrery.parquet..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("io.orrery..").and(resideOutsideOfPackage("io.orrery.parquet..")))
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule nobody_else_knows_how_parquet_files_are_made =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.orrery.parquet..")
+          .should()
+          .dependOnClassesThat(resideInAnyPackage("org.apache.parquet..", "org.apache.hadoop.."));
 
   @ArchTest
   static final ArchRule the_engine_knows_no_file_format_no_command_line_and_no_screen =
@@ -95,6 +119,7 @@ class ArchitectureTest {
                   "com.fasterxml..",
                   "org.yaml..",
                   "io.airlift..",
+                  "io.orrery.parquet..",
                   "picocli..",
                   "java.awt..",
                   "javax.swing..",
