@@ -86,7 +86,7 @@ abstract sealed class ColumnValues {
 
     @Override
     Object array() {
-      return Arrays.copyOf(values, size());
+      return values.length == size() ? values : Arrays.copyOf(values, size());
     }
 
     @Override
@@ -118,13 +118,13 @@ abstract sealed class ColumnValues {
 
     @Override
     Object array() {
-      return Arrays.copyOf(values, size());
+      return values.length == size() ? values : Arrays.copyOf(values, size());
     }
 
     @Override
     void dictionary(ByteBuffer page, int count) {
       known = new int[count];
-      Arrays.setAll(known, id -> page.getInt());
+      page.asIntBuffer().get(known);
     }
 
     @Override
@@ -164,7 +164,7 @@ abstract sealed class ColumnValues {
 
     @Override
     Object array() {
-      return Arrays.copyOf(values, size());
+      return values.length == size() ? values : Arrays.copyOf(values, size());
     }
 
     @Override
@@ -226,13 +226,15 @@ abstract sealed class ColumnValues {
 
     @Override
     Object array() {
-      return Arrays.copyOf(values, size());
+      return values.length == size() ? values : Arrays.copyOf(values, size());
     }
 
     @Override
     void dictionary(ByteBuffer page, int count) {
       known = new double[count];
-      Arrays.setAll(known, id -> single ? page.getFloat() : page.getDouble());
+      for (int id = 0; id < count; id++) {
+        known[id] = single ? page.getFloat() : page.getDouble();
+      }
     }
 
     @Override
@@ -270,7 +272,7 @@ abstract sealed class ColumnValues {
 
     @Override
     Object array() {
-      return Arrays.copyOf(values, size());
+      return values.length == size() ? values : Arrays.copyOf(values, size());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.orrery.parquet;
 
 import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.format.Type;
 
 /**
  * A column as the file stores it.
@@ -12,7 +13,8 @@ import org.apache.parquet.column.ColumnDescriptor;
  *
  * @param position 0-based, among all columns of the file
  * @param column as the caller sees it
- * @param declared the type in the file's words, for messages
+ * @param stored the type of the values in pages
+ * @param declared the whole type in the file's words, for messages
  * @param descriptor path, stored type and highest levels
  * @param listLevel definition level from which on a list has an element; 0 for plain columns
  * @param unsigned whether stored integers are unsigned
@@ -20,6 +22,7 @@ import org.apache.parquet.column.ColumnDescriptor;
 record LeafColumn(
     int position,
     Column column,
+    Type stored,
     String declared,
     ColumnDescriptor descriptor,
     int listLevel,

@@ -159,6 +159,9 @@ public final class ParquetReader implements Closeable {
           "pages compressed with " + chunk.getCodec(),
           "one of UNCOMPRESSED, SNAPPY, GZIP, ZSTD");
     }
+    if (chunk.getType() != leaf.stored()) {
+      throw damaged(name, "pages of " + chunk.getType() + " for " + leaf.declared(), null);
+    }
     long start = chunk.getData_page_offset();
     if (chunk.isSetDictionary_page_offset() && chunk.getDictionary_page_offset() > 0) {
       start = Math.min(start, chunk.getDictionary_page_offset());
@@ -202,7 +205,9 @@ public final class ParquetReader implements Closeable {
 
   private List<LeafColumn> select(String... names) {
     if (names.length == 0) {
-      leaves.forEach(this::checkReadable);
+      for (LeafColumn leaf : leaves) {
+        checkReadable(leaf);
+      }
       return leaves;
     }
     Set<LeafColumn> wanted = new LinkedHashSet<>();
@@ -280,8 +285,12 @@ public final class ParquetReader implements Closeable {
   }
 
   private Schema schemaOf(List<LeafColumn> leaves) {
+    List<Column> columns = new ArrayList<>();
+    for (LeafColumn leaf : leaves) {
+      columns.add(leaf.column());
+    }
     try {
-      return Schema.of(leaves.stream().map(LeafColumn::column).toList());
+      return Schema.of(columns);
     } catch (IllegalArgumentException e) {
       throw damaged(null, e.getMessage(), e);
     }

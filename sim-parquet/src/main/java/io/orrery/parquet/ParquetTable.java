@@ -1,6 +1,7 @@
 package io.orrery.parquet;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -29,7 +30,7 @@ public final class ParquetTable {
       List<ColumnData> columns,
       SortedMap<String, String> metadata) {
     this.file = file;
-    this.schema = Schema.of(columns.stream().map(ColumnData::column).toList());
+    this.schema = schemaOf(columns);
     this.rowCount = rowCount;
     this.columns = List.copyOf(columns);
     this.metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
@@ -40,7 +41,7 @@ public final class ParquetTable {
     return new ParquetTableBuilder();
   }
 
-  /** The columns that were read, in the order of the file. */
+  /** The columns, in the order in which they were asked for; all of a file's in its own. */
   public Schema schema() {
     return schema;
   }
@@ -250,6 +251,14 @@ public final class ParquetTable {
       return Arrays.stream((int[]) data.values()).asDoubleStream().toArray();
     }
     throw wrongType(data, ColumnType.DOUBLE);
+  }
+
+  private static Schema schemaOf(List<ColumnData> columns) {
+    List<Column> schema = new ArrayList<>();
+    for (ColumnData data : columns) {
+      schema.add(data.column());
+    }
+    return Schema.of(schema);
   }
 
   private ParquetException wrongType(ColumnData data, ColumnType expected) {

@@ -106,6 +106,7 @@ final class SchemaReader {
     return new LeafColumn(
         leaves.size(),
         new Column(name.isEmpty() ? "(no name)" : name, type, nullable),
+        element.getType(),
         declared,
         new ColumnDescriptor(path, stored, node.repetition(), node.definition()),
         list ? node.listLevel() : 0,

@@ -164,7 +164,7 @@ class DuckDbTest {
     for (int position = 4; position < bytes.length - 4; position += random.nextInt(1, 6)) {
       byte[] changed = bytes.clone();
       changed[position] ^= (byte) random.nextInt(1, 256);
-      HostileFilesTest.readOrRefuse(Files.write(folder.resolve("hostile.parquet"), changed));
+      HostileFilesTest.readOrRefuse(HostileFilesTest.write(folder, changed));
     }
   }
 

@@ -185,6 +185,13 @@ class HostileFilesTest {
   }
 
   private Path write(byte[] bytes) throws IOException {
-    return Files.write(folder.resolve("hostile.parquet"), bytes);
+    return write(folder, bytes);
+  }
+
+  /** A new file of these bytes; some file systems are slow where an old one is written over. */
+  static Path write(Path folder, byte[] bytes) throws IOException {
+    Path file = folder.resolve("hostile.parquet");
+    Files.deleteIfExists(file);
+    return Files.write(file, bytes);
   }
 }
