@@ -7,7 +7,7 @@ public enum ColumnType {
   INT("int"),
   /** Signed 64-bit integers; unsigned 32-bit integers of other writers are read as these. */
   LONG("long"),
-  /** IEEE doubles, bit for bit; floats of other writers are read as these. */
+  /** IEEE doubles, zeroes with their sign; floats of other writers are read as these. */
   DOUBLE("double"),
   /** Text; UTF-8 in the file. */
   STRING("string"),

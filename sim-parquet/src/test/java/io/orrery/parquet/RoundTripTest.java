@@ -92,6 +92,14 @@ class RoundTripTest {
   }
 
   @Test
+  void zeroes_keep_their_sign_in_a_dictionary_too() {
+    double[] values = new double[9_000];
+    Arrays.setAll(values, row -> row % 3 == 0 ? 0.0 : row % 3 == 1 ? -0.0 : Double.NaN);
+    ParquetTable table = ParquetTable.builder().doubles("gain", values).build();
+    assertSame(ParquetReader.readTable(write(table, OPTIONS)), table);
+  }
+
+  @Test
   void equal_texts_are_one_instance() {
     String[] texts = new String[50_000];
     Arrays.setAll(texts, row -> String.valueOf(row % 2 == 0 ? "vllm" : "sglang"));
