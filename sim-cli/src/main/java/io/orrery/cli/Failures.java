@@ -1,9 +1,11 @@
 package io.orrery.cli;
 
 import io.orrery.scenarios.text.ScenarioException;
+import io.orrery.scenarios.text.Suggestions;
 import io.orrery.traces.TraceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -32,8 +34,23 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
   @Override
   public int handleParseException(ParameterException failure, String[] args) {
     CommandLine command = failure.getCommandLine();
-    console.err().println("orrery: " + failure.getMessage());
-    UnmatchedArgumentException.printSuggestions(failure, console.err());
+    if (failure instanceof UnmatchedArgumentException unmatched
+        && command.getParent() == null
+        && !unmatched.isUnknownOption()) {
+      String word = unmatched.getUnmatched().get(0);
+      List<String> known = Main.commandNames();
+      console
+          .err()
+          .println(
+              "orrery: found "
+                  + word
+                  + ", expected one of "
+                  + String.join(", ", known)
+                  + Suggestions.didYouMean(word, known));
+    } else {
+      console.err().println("orrery: " + failure.getMessage());
+      UnmatchedArgumentException.printSuggestions(failure, console.err());
+    }
     console.err().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     return USAGE;
   }

@@ -53,7 +53,7 @@ final class Headline {
         + trace.provenance().format()
         + "), "
         + HumanUnits.count(trace.requestCount())
-        + " requests in "
+        + (trace.requestCount() == 1 ? " request in " : " requests in ")
         + HumanUnits.count(trace.sessionCount())
         + (trace.sessionCount() == 1 ? " session" : " sessions");
   }

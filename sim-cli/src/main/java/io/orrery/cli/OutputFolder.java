@@ -39,6 +39,7 @@ final class OutputFolder {
    */
   static OutputFolder claim(Path folder, List<String> names, boolean force) {
     Path absolute = folder.toAbsolutePath().normalize();
+    requireWritable("-o " + folder, Files.isDirectory(absolute) ? absolute : parent(absolute));
     if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
       throw new UsageException("-o " + folder + ": found a file, expected a folder or a new name");
     }
@@ -57,6 +58,42 @@ final class OutputFolder {
     return new OutputFolder(absolute, names);
   }
 
+  /**
+   * Checks, before any work is done, that a file may be written.
+   *
+   * @param option that asks for it
+   * @throws UsageException if it may not
+   */
+  static void claimFile(String option, Path file) {
+    Path absolute = file.toAbsolutePath().normalize();
+    if (Files.isDirectory(absolute)) {
+      throw new UsageException(option + " " + file + ": found a folder, expected a file");
+    }
+    if (!Files.isDirectory(parent(absolute))) {
+      throw new UsageException(option + " " + file + ": expected a file in a folder that exists");
+    }
+    requireWritable(option + " " + file, parent(absolute));
+  }
+
+  private static Path parent(Path absolute) {
+    Path parent = absolute.getParent();
+    return parent == null ? absolute : parent;
+  }
+
+  /** The folder, or the nearest above it that exists, must be writable. */
+  private static void requireWritable(String what, Path folder) {
+    Path existing = folder;
+    while (!Files.exists(existing)) {
+      existing = parent(existing);
+    }
+    if (!Files.isDirectory(existing)) {
+      throw new UsageException(what + ": " + existing + " is a file, expected a folder");
+    }
+    if (!Files.isWritable(existing)) {
+      throw new UsageException(what + ": " + existing + " is not writable");
+    }
+  }
+
   private static List<String> entries(Path folder) {
     try (Stream<Path> list = Files.list(folder)) {
       return list.map(path -> path.getFileName().toString()).sorted().toList();
@@ -71,7 +108,7 @@ final class OutputFolder {
       throw new IllegalArgumentException("unclaimed file among " + files.keySet());
     }
     List<Path> written = new ArrayList<>();
-    Path parent = folder.resolveSibling(folder.getFileName()).getParent();
+    Path parent = parent(folder);
     try {
       Files.createDirectories(parent);
       Path work = Files.createTempDirectory(parent, "." + folder.getFileName() + ".partial-");
@@ -104,8 +141,8 @@ final class OutputFolder {
   static void writeFile(Path file, String text) {
     Path absolute = file.toAbsolutePath();
     try {
-      Path parent = absolute.getParent();
-      Path work = Files.createTempFile(parent, "." + file.getFileName() + ".partial-", "");
+      Path work =
+          Files.createTempFile(parent(absolute), "." + file.getFileName() + ".partial-", "");
       work.toFile().deleteOnExit();
       try {
         Files.writeString(work, text);

@@ -15,6 +15,7 @@ import io.orrery.scenarios.Scenario;
 import io.orrery.scenarios.experiment.Experiment;
 import io.orrery.scenarios.experiment.ScenarioRun;
 import io.orrery.scenarios.spec.SloSpec;
+import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,6 +101,9 @@ final class RunCommand implements Callable<Integer> {
         output == null
             ? null
             : OutputFolder.claim(output, List.of(SUMMARY, CONFIG, REQUESTS), force);
+    if (timingFile != null) {
+      OutputFolder.claimFile("--timing", timingFile);
+    }
     Scenario scenario = arguments.load();
     Notes notes = new Notes(quiet ? null : console.err());
     notes.print(scenario.notes());
@@ -119,11 +123,11 @@ final class RunCommand implements Callable<Integer> {
 
     RunDocument document = document(experiment, assumptions, outcomes);
     if (folder != null) {
-      folder.write(
-          Map.of(
-              SUMMARY, out -> out.write(document.toJson()),
-              CONFIG, out -> out.write(Headline.configs(experiment)),
-              REQUESTS, out -> writeRequests(out, outcomes)));
+      Map<String, OutputFolder.Content> files = new LinkedHashMap<>();
+      files.put(REQUESTS, out -> writeRequests(out, outcomes));
+      files.put(CONFIG, out -> out.write(Headline.configs(experiment)));
+      files.put(SUMMARY, out -> out.write(document.toJson()));
+      folder.write(files);
     }
     print(experiment, document);
     if (timingFile != null) {
@@ -185,7 +189,7 @@ final class RunCommand implements Callable<Integer> {
         reports);
   }
 
-  private static void writeRequests(Writer out, List<Outcome> outcomes) throws java.io.IOException {
+  private static void writeRequests(Writer out, List<Outcome> outcomes) throws IOException {
     RequestsCsv csv = new RequestsCsv(out);
     for (Outcome outcome : outcomes) {
       if (outcome.result() != null) {

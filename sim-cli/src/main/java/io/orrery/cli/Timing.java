@@ -50,7 +50,8 @@ final class Timing {
     long requests = replays.stream().mapToLong(Replay::requests).sum();
     double busy = replays.stream().mapToLong(Replay::nanos).sum() / 1e6;
     return HumanUnits.count(requests)
-        + " requests replayed in "
+        + (requests == 1 ? " request" : " requests")
+        + " replayed in "
         + HumanUnits.millis(busy)
         + ", "
         + HumanUnits.millis(wholeMillis())

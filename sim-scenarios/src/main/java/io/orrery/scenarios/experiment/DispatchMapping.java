@@ -5,6 +5,7 @@ import io.orrery.engine.DispatchSettings.Arrivals;
 import io.orrery.scenarios.EffectiveConfig;
 import io.orrery.scenarios.Origin;
 import io.orrery.scenarios.Variant;
+import io.orrery.scenarios.schema.ScenarioSchema;
 import io.orrery.scenarios.spec.ArrivalsSpec;
 import io.orrery.scenarios.spec.DispatchMode;
 import io.orrery.scenarios.spec.LanesSpec;
@@ -88,7 +89,7 @@ final class DispatchMapping {
     return DispatchMode.LANES;
   }
 
-  /** Settings of dispatch rules that are not in force: allowed, but hardly meant. */
+  /** Changed settings of dispatch rules that are not in force: allowed, but hardly meant. */
   private void noteIgnored() {
     for (String other : List.of("timestamps", "closedLoop", "lanes")) {
       if (other.equals(section())) {
@@ -98,6 +99,7 @@ final class DispatchMapping {
       config.settings().stream()
           .filter(setting -> setting.path().text().startsWith(prefix))
           .filter(setting -> setting.origin().kind() != Origin.Kind.DEFAULT)
+          .filter(setting -> !ScenarioSchema.isDefault(setting.path(), setting.value()))
           .forEach(
               setting ->
                   assumptions.add(

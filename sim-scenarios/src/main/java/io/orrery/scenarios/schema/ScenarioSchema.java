@@ -6,6 +6,7 @@ import io.orrery.scenarios.schema.SchemaNode.Parameters;
 import io.orrery.scenarios.schema.SchemaNode.Section;
 import io.orrery.scenarios.schema.SchemaNode.Variants;
 import io.orrery.scenarios.text.KeyPath;
+import io.orrery.scenarios.text.Value;
 
 /**
  * Every key of a scenario, declared once. The order here is the order of {@code defaults.yaml}, of
@@ -291,5 +292,19 @@ public final class ScenarioSchema {
   /** The document. */
   public static Section root() {
     return ROOT;
+  }
+
+  /** Whether a key outside lists has this value where nobody writes it. */
+  public static boolean isDefault(KeyPath path, Value value) {
+    SchemaNode node = ROOT;
+    for (String step : path.steps()) {
+      if (!(node instanceof Section section) || section.child(step).isEmpty()) {
+        return false;
+      }
+      node = section.child(step).get();
+    }
+    return node instanceof Key key
+        && key.absence() == SchemaNode.Absence.DEFAULT
+        && key.defaultValue().equals(value);
   }
 }
