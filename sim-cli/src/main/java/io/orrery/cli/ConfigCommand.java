@@ -13,16 +13,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "config",
     mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     sortOptions = false,
     description = {
       "Show every setting with its default and its meaning, or with --effective the settings of a"
           + " scenario."
     },
-    footer = {
-      "",
-      "Example:",
-      "  orrery config --effective scenarios/quickstart.yaml --set routing.policy=kv-aware"
-    })
+    footer = {"", "Example:", "  orrery config --effective scenarios/quickstart.yaml"})
 final class ConfigCommand implements Callable<Integer> {
   @Mixin private ScenarioArguments arguments;
 

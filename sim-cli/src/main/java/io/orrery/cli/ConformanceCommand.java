@@ -25,6 +25,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "conformance",
     mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     sortOptions = false,
     description = "Compare the scheduler, step by step, with recordings of vLLM's.",
     footer = {

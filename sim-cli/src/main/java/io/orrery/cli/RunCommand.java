@@ -7,6 +7,7 @@ import io.orrery.reports.RunReport;
 import io.orrery.reports.TraceDescription;
 import io.orrery.reports.console.ComparisonTable;
 import io.orrery.reports.console.LeadSentence;
+import io.orrery.reports.console.Paragraph;
 import io.orrery.reports.summary.Metrics;
 import io.orrery.reports.summary.RunFacts;
 import io.orrery.reports.summary.Slo;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     sortOptions = false,
     description = "Replay a trace on a modelled cluster, under every variant of a scenario.",
     footer = {
@@ -202,12 +204,16 @@ final class RunCommand implements Callable<Integer> {
     if (json) {
       console.out().print(document.toJson());
     } else {
-      console.out().println(Headline.of(experiment));
+      console.out().println(wrapped(Headline.of(experiment)));
       console.out().println();
-      console.out().println(LeadSentence.of(document.runs()));
+      console.out().println(wrapped(LeadSentence.of(document.runs())));
       console.out().println();
       console.out().print(ComparisonTable.of(document.runs(), colour.of(console.terminal())));
     }
     console.out().flush();
+  }
+
+  private static String wrapped(String text) {
+    return Paragraph.wrapped(text, ComparisonTable.WIDTH);
   }
 }

@@ -10,6 +10,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "validate",
     mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     sortOptions = false,
     description = "Check a scenario and its trace without replaying it.",
     footer = {
