@@ -127,25 +127,30 @@ public final class ClusterRun {
         dispatch((int) entity);
       }
     }
-    if (startCount > 1) {
-      Arrays.sort(toStart, 0, startCount, (a, b) -> Integer.compare(a.id(), b.id()));
-    }
     for (int i = 0; i < startCount; i++) {
-      if (toStart[i].isStarting()) {
-        toStart[i].start(t);
-      }
+      toStart[i].start(t);
     }
     startCount = 0;
   }
 
+  /** Notes that a worker has a step to start at this instant; workers start by increasing id. */
   private void noteStart(Worker worker) {
     if (!worker.isStarting()) {
+      return;
+    }
+    int at = startCount;
+    while (at > 0 && toStart[at - 1].id() >= worker.id()) {
+      at--;
+    }
+    if (at < startCount && toStart[at].id() == worker.id()) {
       return;
     }
     if (startCount == toStart.length) {
       toStart = Arrays.copyOf(toStart, startCount * 2);
     }
-    toStart[startCount++] = worker;
+    System.arraycopy(toStart, at, toStart, at + 1, startCount - at);
+    toStart[at] = worker;
+    startCount++;
   }
 
   private void dispatch(int row) {

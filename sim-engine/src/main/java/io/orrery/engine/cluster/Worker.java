@@ -267,9 +267,7 @@ final class Worker implements WorkerView, SchedulerListener {
       }
       request.lastTokenNanos = ends[to];
     }
-    for (int step = from + 1; step <= to; step++) {
-      interToken.add(ends[step] - ends[step - 1], count);
-    }
+    interToken.addGaps(ends, from, to, count);
   }
 
   /**

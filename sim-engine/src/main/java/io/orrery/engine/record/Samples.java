@@ -50,6 +50,36 @@ public final class Samples {
     buckets[bucket(value)] += weight;
   }
 
+  /**
+   * Adds {@code weight} samples of each gap between neighbours of {@code times[from]}, …, {@code
+   * times[to]}. Times never decrease.
+   */
+  public void addGaps(long[] times, int from, int to, long weight) {
+    if (to <= from) {
+      return;
+    }
+    int i = from + 1;
+    while (i <= to && buckets.length == 0) {
+      add(times[i] - times[i - 1], weight);
+      i++;
+    }
+    if (i > to) {
+      return;
+    }
+    long least = min;
+    long most = max;
+    addToSum(times[to] - times[i - 1], weight);
+    count += weight * (to - i + 1);
+    for (; i <= to; i++) {
+      long gap = times[i] - times[i - 1];
+      least = Math.min(least, gap);
+      most = Math.max(most, gap);
+      buckets[bucket(gap)] += weight;
+    }
+    min = least;
+    max = most;
+  }
+
   private void addToSum(long value, long weight) {
     long high = Math.multiplyHigh(value, weight);
     long low = value * weight;

@@ -82,6 +82,34 @@ class SamplesTest {
     }
   }
 
+  /** Before, at and after the change to buckets. */
+  @Test
+  void gapsAreSamplesOfTheirOwn() {
+    Draws draws = new Draws(5, "samples");
+    Samples together = new Samples();
+    Samples apart = new Samples();
+    long[] times = new long[1_000];
+    for (int round = 0; round < 500; round++) {
+      for (int i = 1; i < times.length; i++) {
+        times[i] = times[i - 1] + draws.below(1 << 24, round, i);
+      }
+      together.addGaps(times, 10, 990, 3);
+      for (int i = 11; i <= 990; i++) {
+        apart.add(times[i] - times[i - 1], 3);
+      }
+    }
+    assertThat(together.exact()).isFalse();
+    assertThat(together.count()).isEqualTo(apart.count()).isEqualTo(500L * 980 * 3);
+    assertThat(together.mean()).isEqualTo(apart.mean());
+    assertThat(together.min()).isEqualTo(apart.min());
+    assertThat(together.max()).isEqualTo(apart.max());
+    for (double q : new double[] {0.01, 0.5, 0.99}) {
+      assertThat(together.quantile(q)).isEqualTo(apart.quantile(q));
+    }
+    together.addGaps(times, 5, 5, 1);
+    assertThat(together.count()).isEqualTo(apart.count());
+  }
+
   @Test
   void theMeanOfHugeSumsIsExact() {
     Samples samples = new Samples();
