@@ -115,10 +115,15 @@ final class BlockEvents implements PoolListener {
       return;
     }
     facts.stored(key, worker);
-    if (updating) {
+    unfinished.add(key, true, stamp());
+  }
+
+  @Override
+  public void assigned(int block, long key) {
+    // A block that an output completes has been computed, be it another copy or not.
+    if (updating && !BlockKeys.isPrivate(key)) {
       facts.finished(key);
     }
-    unfinished.add(key, true, stamp());
   }
 
   @Override

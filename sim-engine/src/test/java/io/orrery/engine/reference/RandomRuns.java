@@ -24,14 +24,16 @@ import java.util.TreeMap;
 
 /** Random small runs, each from its seed: traces and clusters on which everything happens. */
 final class RandomRuns {
-  private static final long MILLI = 1_000_000;
   private static final StepTimeModel POLYNOMIAL = catalogued("polynomial");
   private static final StepTimeModel ROOFLINE = catalogued("roofline");
 
   private final SplittableRandom random;
+  private final long unitNanos;
 
   private RandomRuns(long seed) {
     random = new SplittableRandom(seed);
+    // Mostly milliseconds; sometimes so short that a nanosecond is a large part.
+    unitNanos = random.nextInt(5) == 0 ? 4 : 1_000_000;
   }
 
   private static StepTimeModel catalogued(String kind) {
@@ -63,12 +65,13 @@ final class RandomRuns {
     boolean sharedClock = random.nextBoolean();
     int unit = Math.max(4, Math.max(traceBlock, engineBlock));
     List<SessionSpec> sessions =
-        new RandomTraces(random, traceBlock, unit).sessions(1 + random.nextInt(40));
+        new RandomTraces(random, traceBlock, unit, unitNanos).sessions(1 + random.nextInt(40));
     DispatchSettings dispatch = dispatch();
     boolean recycle = dispatch instanceof DispatchSettings.Lanes lanes && lanes.recycle();
     long limit = Long.MAX_VALUE;
     if (recycle || random.nextInt(5) == 0) {
-      limit = random.nextBoolean() ? random.nextInt(150) * MILLI : random.nextInt(150_000_000);
+      limit =
+          random.nextBoolean() ? random.nextInt(150) * unitNanos : random.nextLong(150 * unitNanos);
     }
     SimulationSettings settings =
         new SimulationSettings(
@@ -77,7 +80,7 @@ final class RandomRuns {
             policy(),
             Map.of(),
             new double[] {1, 1, 0, 0.5}[random.nextInt(4)],
-            random.nextBoolean() ? 0 : random.nextInt(12) * MILLI / 2,
+            random.nextBoolean() ? 0 : random.nextInt(12) * unitNanos / 2,
             limit,
             random.nextLong());
     return new RunSpec(traceBlock, engineBlock, sharedClock, sessions, withParameters(settings));
@@ -91,7 +94,7 @@ final class RandomRuns {
       case 4 ->
           new DispatchSettings.ClosedLoop(
               new Arrivals.Process(
-                  new double[] {20, 200, 1000}[random.nextInt(3)],
+                  new double[] {2e7, 2e8, 1e9}[random.nextInt(3)] / unitNanos,
                   new double[] {0, 0.5, 1, 2}[random.nextInt(4)]));
       default -> {
         boolean recycle = random.nextInt(4) == 0;
@@ -127,11 +130,11 @@ final class RandomRuns {
     return switch (random.nextInt(8)) {
       case 0 -> POLYNOMIAL;
       case 1 -> ROOFLINE;
-      case 2, 3 -> new TickStepTime(MILLI, 1 << 20, 1 << 20, 0);
-      case 4 -> new TickStepTime(MILLI, 8, 2, 0);
-      case 5 -> new TickStepTime(10_000, 4, 1, 7);
-      case 6 -> new TickStepTime(MILLI, 16, 3, 1000);
-      default -> new TickStepTime(MILLI / 2, 32, 4, 0);
+      case 2, 3 -> new TickStepTime(unitNanos, 1 << 20, 1 << 20, 0);
+      case 4 -> new TickStepTime(unitNanos, 8, 2, 0);
+      case 5 -> new TickStepTime(unitNanos / 2, 4, 1, 1);
+      case 6 -> new TickStepTime(unitNanos, 16, 3, (int) (unitNanos / 1000) + 1);
+      default -> new TickStepTime(unitNanos / 2, 32, 4, 0);
     };
   }
 

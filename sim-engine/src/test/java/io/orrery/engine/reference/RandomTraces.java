@@ -15,11 +15,10 @@ import java.util.SplittableRandom;
  * that are spawned and joined.
  */
 final class RandomTraces {
-  private static final long MILLI = 1_000_000;
-
   private final SplittableRandom random;
   private final int blockSize;
   private final int unit;
+  private final long unitNanos;
   private final boolean everythingHasArrival;
   private final boolean priorities;
   private final double alignment;
@@ -33,11 +32,13 @@ final class RandomTraces {
   /**
    * @param blockSize tokens of a trace block
    * @param unit tokens that prompts are measured in, about an engine's block
+   * @param unitNanos what most times are multiples of
    */
-  RandomTraces(SplittableRandom random, int blockSize, int unit) {
+  RandomTraces(SplittableRandom random, int blockSize, int unit, long unitNanos) {
     this.random = random;
     this.blockSize = blockSize;
     this.unit = unit;
+    this.unitNanos = unitNanos;
     everythingHasArrival = random.nextInt(3) > 0;
     priorities = random.nextInt(3) == 0;
     alignment = random.nextInt(3) * 0.4;
@@ -51,7 +52,7 @@ final class RandomTraces {
   List<SessionSpec> sessions(int requests) {
     left = requests;
     while (left > 0) {
-      long start = random.nextInt(8) * (random.nextBoolean() ? MILLI : 5 * MILLI);
+      long start = random.nextInt(8) * (random.nextBoolean() ? unitNanos : 5 * unitNanos);
       session(null, null, start, random.nextInt(5) == 0 ? 1 : 1 + random.nextInt(6), 0);
     }
     return sessions;
@@ -99,7 +100,7 @@ final class RandomTraces {
           joins.addAll(child(id, request, arrival, depth));
         }
       }
-      arrival += random.nextInt(4) * MILLI * (random.nextInt(4) == 0 ? 20 : 1);
+      arrival += random.nextInt(4) * unitNanos * (random.nextInt(4) == 0 ? 20 : 1);
     }
     sessions.set(place, new SessionSpec(id, parent, requests));
   }
@@ -110,7 +111,7 @@ final class RandomTraces {
     boolean free = random.nextInt(8) == 0;
     EdgeTrigger trigger = random.nextBoolean() ? EdgeTrigger.DISPATCH : EdgeTrigger.COMPLETION;
     EdgeSpec spawn = free ? null : new EdgeSpec(by.id(), trigger, delay());
-    session(id, spawn, arrival + random.nextInt(3) * MILLI, 1 + random.nextInt(3), depth + 1);
+    session(id, spawn, arrival + random.nextInt(3) * unitNanos, 1 + random.nextInt(3), depth + 1);
     if (all.size() > before && random.nextBoolean()) {
       return List.of(new EdgeSpec(all.get(all.size() - 1).id(), EdgeTrigger.COMPLETION, delay()));
     }
@@ -120,8 +121,8 @@ final class RandomTraces {
   private long delay() {
     return switch (random.nextInt(4)) {
       case 0 -> 0;
-      case 1 -> random.nextInt(30_000_000);
-      default -> random.nextInt(5) * MILLI;
+      case 1 -> random.nextLong(30 * unitNanos);
+      default -> random.nextInt(5) * unitNanos;
     };
   }
 
