@@ -1,5 +1,7 @@
 package io.orrery.engine.cache;
 
+import java.util.Arrays;
+
 /**
  * The device KV cache of one worker: physical blocks under reference counts, a free queue in
  * eviction order, and the map from block keys to the copies that hold them. It follows vLLM's
@@ -24,19 +26,25 @@ public final class BlockPool {
   /** The key of a block that holds none. */
   public static final long NO_KEY = -1;
 
+  // A block's fields stand together in one array, half a cache line each: blocks are visited one by
+  // one, and seldom in the order of their numbers.
+  private static final int FIELDS_SHIFT = 3;
+  private static final int KEY_LOW = 0;
+  private static final int KEY_HIGH = 1;
+  private static final int REFERENCES = 2;
+  // Free queue: doubly linked; block 0 (the null block) is the sentinel.
+  private static final int NEXT = 3;
+  private static final int PREVIOUS = 4;
+  // Copies of one key: circular lists, oldest insertion first; the map points at the oldest.
+  private static final int NEXT_COPY = 5;
+  private static final int PREVIOUS_COPY = 6;
+
   private final boolean unkeyedToFront;
   private final int blocks;
-  private final long[] key;
-  private final int[] references;
-  // Free queue: doubly linked through both arrays; 0 (the null block) is the sentinel.
-  private final int[] next;
-  private final int[] previous;
-  // Copies of one key: circular lists, oldest insertion first; the map points at the oldest.
-  private final int[] nextCopy;
-  private final int[] previousCopy;
+  private final int[] fields;
   private final PagedBlockMap oldestCopy = new PagedBlockMap();
   private final PoolListener listener;
-  private final int[] front;
+  private int[] front = new int[16];
   private int free;
   private int keyed;
 
@@ -53,17 +61,11 @@ public final class BlockPool {
     this.blocks = blocks;
     this.unkeyedToFront = unkeyedToFront;
     this.listener = listener;
-    key = new long[blocks];
-    references = new int[blocks];
-    next = new int[blocks];
-    previous = new int[blocks];
-    nextCopy = new int[blocks];
-    previousCopy = new int[blocks];
-    front = new int[blocks];
+    fields = new int[Math.multiplyExact(blocks, 1 << FIELDS_SHIFT)];
     for (int block = 0; block < blocks; block++) {
-      key[block] = NO_KEY;
-      next[block] = block + 1 == blocks ? 0 : block + 1;
-      previous[block] = block == 0 ? blocks - 1 : block - 1;
+      setKey(block, NO_KEY);
+      set(block, NEXT, block + 1 == blocks ? 0 : block + 1);
+      set(block, PREVIOUS, block == 0 ? blocks - 1 : block - 1);
     }
     free = blocks - 1;
   }
@@ -85,12 +87,25 @@ public final class BlockPool {
 
   /** References to {@code block}. */
   public int references(int block) {
-    return references[block];
+    return get(block, REFERENCES);
   }
 
   /** The key that {@code block} holds, or {@link #NO_KEY}. */
   public long keyOf(int block) {
-    return key[block];
+    return ((long) get(block, KEY_HIGH) << 32) | (get(block, KEY_LOW) & 0xFFFFFFFFL);
+  }
+
+  private void setKey(int block, long key) {
+    set(block, KEY_LOW, (int) key);
+    set(block, KEY_HIGH, (int) (key >> 32));
+  }
+
+  private int get(int block, int field) {
+    return fields[(block << FIELDS_SHIFT) + field];
+  }
+
+  private void set(int block, int field, int value) {
+    fields[(block << FIELDS_SHIFT) + field] = value;
   }
 
   /**
@@ -113,7 +128,7 @@ public final class BlockPool {
 
   /** Adds a reference to a block found by look-up; a free block leaves the queue. */
   public void touch(int block) {
-    if (references[block]++ == 0) {
+    if (fields[(block << FIELDS_SHIFT) + REFERENCES]++ == 0) {
       unlink(block);
     }
   }
@@ -122,34 +137,34 @@ public final class BlockPool {
    * Takes the block at the front of the free queue, evicting its key. The queue must not be empty.
    */
   public int take() {
-    int block = next[0];
+    int block = get(0, NEXT);
     if (block == 0) {
       throw new IllegalStateException("no free block");
     }
     unlink(block);
-    if (key[block] != NO_KEY) {
+    if (keyOf(block) != NO_KEY) {
       evict(block);
     }
-    references[block] = 1;
+    set(block, REFERENCES, 1);
     return block;
   }
 
   /** Gives {@code block} its key: it can be found from now on. */
   public void assign(int block, long blockKey) {
-    key[block] = blockKey;
+    setKey(block, blockKey);
     keyed++;
     int oldest = oldestCopy.get(blockKey);
     if (oldest == 0) {
       oldestCopy.put(blockKey, block);
-      nextCopy[block] = block;
-      previousCopy[block] = block;
+      set(block, NEXT_COPY, block);
+      set(block, PREVIOUS_COPY, block);
       listener.stored(blockKey);
     } else {
-      int newest = previousCopy[oldest];
-      nextCopy[newest] = block;
-      previousCopy[block] = newest;
-      nextCopy[block] = oldest;
-      previousCopy[oldest] = block;
+      int newest = get(oldest, PREVIOUS_COPY);
+      set(newest, NEXT_COPY, block);
+      set(block, PREVIOUS_COPY, newest);
+      set(block, NEXT_COPY, oldest);
+      set(oldest, PREVIOUS_COPY, block);
     }
     listener.assigned(block, blockKey);
   }
@@ -162,18 +177,21 @@ public final class BlockPool {
     int frontCount = 0;
     for (int i = count - 1; i >= 0; i--) {
       int block = table[i];
-      if (--references[block] == 0) {
-        if (unkeyedToFront && key[block] == NO_KEY) {
+      if (--fields[(block << FIELDS_SHIFT) + REFERENCES] == 0) {
+        if (unkeyedToFront && keyOf(block) == NO_KEY) {
+          if (frontCount == front.length) {
+            front = Arrays.copyOf(front, frontCount * 2);
+          }
           front[frontCount++] = block;
         } else {
-          linkBetween(block, previous[0], 0);
+          linkBetween(block, get(0, PREVIOUS), 0);
         }
         free++;
       }
     }
     int after = 0;
     for (int i = 0; i < frontCount; i++) {
-      linkBetween(front[i], after, next[after]);
+      linkBetween(front[i], after, get(after, NEXT));
       after = front[i];
     }
   }
@@ -181,42 +199,43 @@ public final class BlockPool {
   /** Writes the free queue, front first, and returns its length. */
   public int copyFreeQueue(int[] target) {
     int n = 0;
-    for (int block = next[0]; block != 0; block = next[block]) {
+    for (int block = get(0, NEXT); block != 0; block = get(block, NEXT)) {
       target[n++] = block;
     }
     return n;
   }
 
   private void evict(int block) {
-    long blockKey = key[block];
-    key[block] = NO_KEY;
+    long blockKey = keyOf(block);
+    setKey(block, NO_KEY);
     keyed--;
     listener.evicted(block, blockKey);
-    int following = nextCopy[block];
+    int following = get(block, NEXT_COPY);
     if (following == block) {
       oldestCopy.put(blockKey, 0);
       listener.removed(blockKey);
       return;
     }
-    nextCopy[previousCopy[block]] = following;
-    previousCopy[following] = previousCopy[block];
+    int preceding = get(block, PREVIOUS_COPY);
+    set(preceding, NEXT_COPY, following);
+    set(following, PREVIOUS_COPY, preceding);
     if (oldestCopy.get(blockKey) == block) {
       oldestCopy.put(blockKey, following);
     }
   }
 
   private void unlink(int block) {
-    int before = previous[block];
-    int after = next[block];
-    next[before] = after;
-    previous[after] = before;
+    int before = get(block, PREVIOUS);
+    int after = get(block, NEXT);
+    set(before, NEXT, after);
+    set(after, PREVIOUS, before);
     free--;
   }
 
   private void linkBetween(int block, int before, int after) {
-    next[before] = block;
-    previous[block] = before;
-    next[block] = after;
-    previous[after] = block;
+    set(before, NEXT, block);
+    set(block, PREVIOUS, before);
+    set(block, NEXT, after);
+    set(after, PREVIOUS, block);
   }
 }
