@@ -67,6 +67,17 @@ final class BenchRuns {
         Precision.kv("fp8"));
   }
 
+  /** Llama-3.1-8B in FP8 on one H100. */
+  static Deployment llama() {
+    return new Deployment(
+        CATALOG.model("llama-3.1-8b"),
+        CATALOG.gpu("h100"),
+        1,
+        1,
+        Precision.weights("fp8"),
+        Precision.kv("fp8"));
+  }
+
   static StepTimeModel roofline(Deployment deployment) {
     return StepTimeModels.compile(
         "roofline", new StepTimeSetup(deployment, CATALOG, 8192, Map.of()));

@@ -20,8 +20,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Synthetic chat sessions on 16 workers. Divide the time by the requests: the cost of a request
- * stays flat. The heap is held at 1 GB.
+ * Synthetic requests on 16 workers: single short ones in an open loop, and chat sessions of some
+ * 5,000 tokens a turn in 4,096 lanes. Divide the time by the requests: the cost of a request stays
+ * flat. The heap is held at 1 GB.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -35,6 +36,9 @@ public class ScaleBenchmark {
   @Param({"10000", "100000", "1000000"})
   int requests;
 
+  @Param({"short", "chat"})
+  String workload;
+
   @Param({"round-robin", "kv-aware"})
   String policy;
 
@@ -42,15 +46,18 @@ public class ScaleBenchmark {
 
   @Setup
   public void build() {
-    Trace trace = AgentTraceSynthesizer.trace(1, requests);
-    Deployment qwen = BenchRuns.qwen();
+    boolean chat = workload.equals("chat");
+    Trace trace = chat ? AgentTraceSynthesizer.trace(1, requests) : ShortRequests.trace(requests);
+    Deployment llama = BenchRuns.llama();
     simulation =
         BenchRuns.simulation(
             trace,
-            new DispatchSettings.Lanes(256, false, false),
+            chat
+                ? new DispatchSettings.Lanes(4096, false, false)
+                : new DispatchSettings.Timestamps(1),
             16,
-            BenchRuns.scheduler(64, BenchRuns.kvBlocks(qwen, 64), true),
-            BenchRuns.roofline(qwen),
+            BenchRuns.scheduler(64, BenchRuns.kvBlocks(llama, 64), true),
+            BenchRuns.roofline(llama),
             policy);
   }
 
