@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,16 +71,32 @@ class LauncherIT {
         .contains(
             "[-Dorrery.stdout.tty=false]", "[-Dorrery.stderr.tty=false]", "[-XX:+UseSerialGC]")
         .contains("[-Dfile.encoding=UTF-8]")
-        .doesNotContain("TieredStopAtLevel")
         .endsWith("[io.orrery.cli.Main][run][a b][][*]LC_ALL=C.UTF-8\n");
   }
 
   @Test
   void shortCommandsSkipTheOptimisingCompiler() throws Exception {
     for (String[] arguments :
-        new String[][] {{}, {"--version"}, {"validate", "x"}, {"run", "-h"}}) {
+        new String[][] {{}, {"--version"}, {"validate", "x"}, {"run", "-h"}, {"run", "x.yaml"}}) {
       assertThat(run(folder, fakeJava("17.0.15"), script(), arguments).out())
           .contains("[-XX:TieredStopAtLevel=1]");
+    }
+  }
+
+  @Test
+  void runsOverLargeTracesUseIt() throws Exception {
+    Path large = folder.resolve("large trace.jsonl");
+    try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+      file.setLength(70L << 20); // a hole: it takes no space
+    }
+    for (String[] arguments :
+        new String[][] {
+          {"run", "--trace", large.toString()},
+          {"run", "--trace=" + large},
+          {"run", "--trace", folder.toString()}
+        }) {
+      assertThat(run(folder, fakeJava("17.0.15"), script(), arguments).out())
+          .doesNotContain("TieredStopAtLevel");
     }
   }
 
