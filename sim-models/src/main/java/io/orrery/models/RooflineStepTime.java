@@ -201,8 +201,8 @@ public final class RooflineStepTime implements StepTimeModel {
     for (int i = 0; i < shape.prefillCount; i++) {
       int fresh = shape.prefillNew[i];
       int prefix = shape.prefillPrefix[i];
-      pairs += (double) fullLayers * pairs(fresh, prefix, Integer.MAX_VALUE);
-      pairs += (double) slidingLayers * pairs(fresh, prefix, window);
+      pairs += (double) fullLayers * CausalPairs.count(fresh, prefix, Integer.MAX_VALUE);
+      pairs += (double) slidingLayers * CausalPairs.count(fresh, prefix, window);
     }
     return seconds + pairs * attentionFlopsPerPair / attentionPeak;
   }
@@ -221,8 +221,8 @@ public final class RooflineStepTime implements StepTimeModel {
     for (int i = 0; i < shape.prefillCount; i++) {
       int fresh = shape.prefillNew[i];
       int prefix = shape.prefillPrefix[i];
-      kvTokens += (double) fullLayers * touched(fresh, prefix, Integer.MAX_VALUE);
-      kvTokens += (double) slidingLayers * touched(fresh, prefix, window);
+      kvTokens += (double) fullLayers * CausalPairs.kvTokens(fresh, prefix, Integer.MAX_VALUE);
+      kvTokens += (double) slidingLayers * CausalPairs.kvTokens(fresh, prefix, window);
     }
     return (bytes + kvTokens * kvBytes) / bandwidth;
   }
@@ -257,11 +257,11 @@ public final class RooflineStepTime implements StepTimeModel {
     for (int i = 0; i < shape.prefillCount; i++) {
       int fresh = shape.prefillNew[i];
       int prefix = shape.prefillPrefix[i];
-      fullPairs += pairs(fresh, prefix, Integer.MAX_VALUE);
-      fullKv += touched(fresh, prefix, Integer.MAX_VALUE);
+      fullPairs += CausalPairs.count(fresh, prefix, Integer.MAX_VALUE);
+      fullKv += CausalPairs.kvTokens(fresh, prefix, Integer.MAX_VALUE);
       if (slidingLayers > 0) {
-        windowPairs += pairs(fresh, prefix, window);
-        windowKv += touched(fresh, prefix, window);
+        windowPairs += CausalPairs.count(fresh, prefix, window);
+        windowKv += CausalPairs.kvTokens(fresh, prefix, window);
       }
     }
     return fullLayers * attentionSeconds(fullPairs, fullKv)
@@ -289,19 +289,5 @@ public final class RooflineStepTime implements StepTimeModel {
       sum += Math.min(shape.decodeContext(i), window);
     }
     return sum;
-  }
-
-  /**
-   * Query-key pairs of a causal chunk: the j-th new token meets the prefix, the new tokens up to
-   * itself, and never more than the window.
-   */
-  static long pairs(int fresh, int prefix, int window) {
-    long growing = Math.min(fresh, Math.max(0L, (long) window - prefix));
-    return growing * prefix + growing * (growing + 1) / 2 + (fresh - growing) * window;
-  }
-
-  /** KV tokens that a chunk must move: those of the prefix still in sight, and its own. */
-  static long touched(int fresh, int prefix, int window) {
-    return Math.min(prefix, (long) window - 1) + fresh;
   }
 }

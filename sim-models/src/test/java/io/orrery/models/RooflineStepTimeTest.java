@@ -105,16 +105,16 @@ class RooflineStepTimeTest {
   @Test
   void causalPairs() {
     // 3 tokens on a prefix of 10 meet 11, 12 and 13 keys
-    assertThat(RooflineStepTime.pairs(3, 10, Integer.MAX_VALUE)).isEqualTo(36);
-    assertThat(RooflineStepTime.pairs(3, 10, 12)).isEqualTo(35);
-    assertThat(RooflineStepTime.pairs(3, 10, 5)).isEqualTo(15);
-    assertThat(RooflineStepTime.pairs(4, 0, 2)).isEqualTo(1 + 2 + 2 + 2);
+    assertThat(CausalPairs.count(3, 10, Integer.MAX_VALUE)).isEqualTo(36);
+    assertThat(CausalPairs.count(3, 10, 12)).isEqualTo(35);
+    assertThat(CausalPairs.count(3, 10, 5)).isEqualTo(15);
+    assertThat(CausalPairs.count(4, 0, 2)).isEqualTo(1 + 2 + 2 + 2);
     // chunks of a prompt meet as many as the whole prompt
-    assertThat(RooflineStepTime.pairs(5, 0, 7) + RooflineStepTime.pairs(6, 5, 7))
-        .isEqualTo(RooflineStepTime.pairs(11, 0, 7));
+    assertThat(CausalPairs.count(5, 0, 7) + CausalPairs.count(6, 5, 7))
+        .isEqualTo(CausalPairs.count(11, 0, 7));
     // the last 4 of 10, and 3 of its own
-    assertThat(RooflineStepTime.touched(3, 10, 5)).isEqualTo(7);
-    assertThat(RooflineStepTime.touched(3, 10, Integer.MAX_VALUE)).isEqualTo(13);
+    assertThat(CausalPairs.kvTokens(3, 10, 5)).isEqualTo(7);
+    assertThat(CausalPairs.kvTokens(3, 10, Integer.MAX_VALUE)).isEqualTo(13);
   }
 
   @Test
