@@ -19,16 +19,22 @@ public final class Catalog {
   private final Map<String, ModelArchitecture> models;
   private final Map<String, PolynomialCoefficients> polynomials;
   private final MemoryRules memoryRules;
+  private final Map<String, HostCosts> hostCosts;
+  private final Map<String, KernelEfficiency> efficiencies;
 
   private Catalog(
       Map<String, Gpu> gpus,
       Map<String, ModelArchitecture> models,
       Map<String, PolynomialCoefficients> polynomials,
-      MemoryRules memoryRules) {
+      MemoryRules memoryRules,
+      Map<String, HostCosts> hostCosts,
+      Map<String, KernelEfficiency> efficiencies) {
     this.gpus = gpus;
     this.models = models;
     this.polynomials = polynomials;
     this.memoryRules = memoryRules;
+    this.hostCosts = hostCosts;
+    this.efficiencies = efficiencies;
   }
 
   /** The catalogue that ships with this module; read once. */
@@ -49,6 +55,18 @@ public final class Catalog {
   /** The polynomial step time preset of this name. */
   public PolynomialCoefficients polynomial(String name) {
     return named("polynomial preset", name, polynomials);
+  }
+
+  /** What an engine adds to its kernels; {@code none} for nothing. */
+  public HostCosts hostCosts(String name) {
+    return named("host costs", name, hostCosts);
+  }
+
+  /** Shares of its peaks that a GPU without measured kernels is thought to reach. */
+  public KernelEfficiency kernelEfficiency(Gpu gpu) {
+    String name = gpu.name().startsWith("h20-") ? "h20" : gpu.name();
+    return named(
+        "kernel efficiency", efficiencies.containsKey(name) ? name : "other", efficiencies);
   }
 
   /** What engines keep of a GPU's memory. */
@@ -105,6 +123,8 @@ public final class Catalog {
             entries(resource("gpus.json"), Gpu::from),
             entries(resource("models.json"), ModelArchitecture::from),
             entries(resource("polynomial.json"), PolynomialCoefficients::from),
-            MemoryRules.from(resource("memory.json")));
+            MemoryRules.from(resource("memory.json")),
+            entries(resource("host-costs.json"), HostCosts::from),
+            entries(resource("efficiency.json"), KernelEfficiency::from));
   }
 }

@@ -1,5 +1,7 @@
 package io.orrery.models;
 
+import java.util.List;
+
 /**
  * Duration of one forward pass from its shape, compiled for one worker (model, GPU, parallelism,
  * precisions). Immutable after construction and safe to share between threads; a result depends on
@@ -8,6 +10,14 @@ package io.orrery.models;
 public interface StepTimeModel {
   /** The kind's name in the registry, with its date where there is one. */
   String name();
+
+  /**
+   * What a user of the results should know about the times: extrapolations, substitutes, low
+   * confidence. In a fixed order; empty where the kind makes no claim beyond its definition.
+   */
+  default List<String> notes() {
+    return List.of();
+  }
 
   /**
    * Duration of the pass in nanoseconds: at least 1 for a non-empty pass, 0 for an empty one.

@@ -1,5 +1,6 @@
 package io.orrery.models;
 
+import io.orrery.models.kernels.KernelSources;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,9 @@ public final class StepTimeModels {
   static {
     register("polynomial", StepTimeModels::polynomial, "preset", "speedup", "decodeSpeedup");
     register("roofline", StepTimeModels::roofline, "hostMicrosPerStep");
+    register("law", KernelSources::law, "kernels", "experts", "expertParallel", "host");
+    register(
+        "table", KernelSources::table, "perfData", "kernels", "experts", "expertParallel", "host");
   }
 
   private StepTimeModels() {}

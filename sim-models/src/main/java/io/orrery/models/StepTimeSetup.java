@@ -15,7 +15,7 @@ public record StepTimeSetup(
     Deployment deployment, Catalog catalog, int maxBatchedTokens, Map<String, String> parameters) {
 
   /** The parameter's number, or the default if it is absent. */
-  double number(String parameter, double byDefault) {
+  public double number(String parameter, double byDefault) {
     String text = parameters.get(parameter);
     if (text == null) {
       return byDefault;
@@ -29,7 +29,7 @@ public record StepTimeSetup(
   }
 
   /** The parameter's text, or the default if it is absent. */
-  String text(String parameter, String byDefault) {
+  public String text(String parameter, String byDefault) {
     return parameters.getOrDefault(parameter, byDefault);
   }
 }

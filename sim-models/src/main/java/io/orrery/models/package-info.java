@@ -25,12 +25,14 @@
  * and a {@link io.orrery.models.StepTimeModel} says how many nanoseconds the pass takes. Models are
  * compiled per worker into flat tables, immutable and shared between threads. A pass costs a few
  * additions, whatever the batch; a run of decodes about 2 ns a pass. Results are the same on every
- * machine: doubles see addition, multiplication, division and comparison only, powers come from
- * {@link java.lang.StrictMath}.
+ * machine: doubles see addition, multiplication, division and comparison only, roots, powers and
+ * logarithms come from {@link java.lang.StrictMath}.
  *
  * <ul>
  *   <li>{@link io.orrery.models.PolynomialStepTime}: DynoSim's fitted polynomials, for comparisons.
  *   <li>{@link io.orrery.models.RooflineStepTime}: the bound that the datasheet gives.
+ *   <li>{@link io.orrery.models.kernels.OperatorStepTime}: the sum of a pass's kernels, from fitted
+ *       laws or measured tables.
  * </ul>
  *
  * {@link io.orrery.models.StepTimeModels} finds them by name; a new kind is one class and one line.

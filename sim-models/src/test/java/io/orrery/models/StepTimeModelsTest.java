@@ -25,12 +25,12 @@ class StepTimeModelsTest {
 
   @Test
   void kindsAreFoundByName() {
-    assertThat(StepTimeModels.names()).containsExactly("polynomial", "roofline");
+    assertThat(StepTimeModels.names()).containsExactly("polynomial", "roofline", "law", "table");
     assertThat(compile("roofline", Map.of())).isInstanceOf(RooflineStepTime.class);
     assertThat(compile("polynomial", Map.of()).name()).isEqualTo("polynomial dynosim-2026-11");
     assertThatThrownBy(() -> compile("rooflin", Map.of()))
         .hasMessage(
-            "unknown step time model 'rooflin', nearest: roofline, known: polynomial, roofline");
+            "unknown step time model 'rooflin', nearest: roofline, known: polynomial, roofline, law, table");
   }
 
   @Test

@@ -1,0 +1,70 @@
+package io.orrery.models;
+
+/**
+ * What an engine adds to the sum of its kernels, per preset. The first eight are part of a forward
+ * pass; the last two delay a request before the scheduler sees it, and belong beside the model.
+ *
+ * @param kernelMultiplier factor on all kernels: another version of the engine, clocks, overlap
+ * @param layerMicros gap on the GPU per layer and pass
+ * @param sequenceMicros time on the GPU per sequence and pass (sampling, block tables)
+ * @param mixedLayerMicros more gap per layer in a pass with prefill, which breaks a full CUDA graph
+ * @param hostMicros host time per pass
+ * @param hostSequenceMicros host time per sequence and pass
+ * @param asynchronous whether the host prepares the next pass while the GPU computes
+ * @param requestMillis API, tokenisation and scheduling per request
+ * @param promptTokenMicros the same per prompt token
+ */
+public record HostCosts(
+    double kernelMultiplier,
+    double layerMicros,
+    double sequenceMicros,
+    double mixedLayerMicros,
+    double hostMicros,
+    double hostSequenceMicros,
+    boolean asynchronous,
+    double requestMillis,
+    double promptTokenMicros) {
+
+  /** Kernels alone. */
+  public static final HostCosts NONE = new HostCosts(1, 0, 0, 0, 0, 0, true, 0, 0);
+
+  static HostCosts from(FactSheet sheet) {
+    HostCosts costs =
+        new HostCosts(
+            sheet.number("kernelMultiplier"),
+            sheet.number("layerMicros"),
+            sheet.number("sequenceMicros"),
+            sheet.number("mixedLayerMicros"),
+            sheet.number("hostMicros"),
+            sheet.number("hostSequenceMicros"),
+            sheet.flag("asynchronous"),
+            sheet.number("requestMillis"),
+            sheet.number("promptTokenMicros"));
+    sheet.finish();
+    return costs;
+  }
+
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException if one is negative, not finite, or the multiplier is 0
+   */
+  public HostCosts {
+    double sum =
+        layerMicros
+            + sequenceMicros
+            + mixedLayerMicros
+            + hostMicros
+            + hostSequenceMicros
+            + requestMillis
+            + promptTokenMicros;
+    double least =
+        Math.min(
+            Math.min(Math.min(layerMicros, sequenceMicros), Math.min(mixedLayerMicros, hostMicros)),
+            Math.min(hostSequenceMicros, Math.min(requestMillis, promptTokenMicros)));
+    if (!(kernelMultiplier > 0 && kernelMultiplier < 1e3 && least >= 0 && sum < 1e9)) {
+      throw new IllegalArgumentException(
+          "host costs: expected a kernelMultiplier above 0 and no negative time");
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package io.orrery.models.kernels;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orrery.models.Catalog;
+import io.orrery.models.Deployment;
+import io.orrery.models.Gpu;
+import io.orrery.models.ModelArchitecture;
+import io.orrery.models.Precision;
+import io.orrery.models.RooflineStepTime;
+import io.orrery.models.StepShape;
+import io.orrery.models.StepTimeModel;
+import io.orrery.models.StepTimeModels;
+import io.orrery.models.StepTimeSetup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for the laws that ship, whatever the worker and the pass. */
+class LawStepTimeTest {
+  private static final Catalog CATALOG = Catalog.bundled();
+  private static final int TRIALS = 200;
+
+  /** Every model on every GPU, precisions and slices in turn, with the kernels of both engines. */
+  static Stream<OperatorStepTime> models() {
+    List<OperatorStepTime> models = new ArrayList<>();
+    int turn = 0;
+    for (String name : CATALOG.modelNames()) {
+      for (String gpuName : CATALOG.gpuNames()) {
+        ModelArchitecture model = CATALOG.model(name);
+        Gpu gpu = CATALOG.gpu(gpuName);
+        Precision[] weights =
+            model.nativeWeights() == Precision.MXFP4
+                ? Precision.values()
+                : new Precision[] {Precision.BF16, Precision.FP8, Precision.NVFP4};
+        for (Precision precision : weights) {
+          turn++;
+          Precision kv = List.of(Precision.BF16, Precision.FP8, Precision.NVFP4).get(turn % 3);
+          Deployment worker =
+              new Deployment(model, gpu, 1 << turn % 4, 1 + turn % 2, precision, kv);
+          models.add(
+              law(worker, Map.of("kernels", turn % 2 == 0 ? "vllm" : "trtllm", "host", "none")));
+        }
+      }
+    }
+    return models.stream();
+  }
+
+  private static OperatorStepTime law(Deployment worker, Map<String, String> parameters) {
+    return (OperatorStepTime)
+        StepTimeModels.compile("law", new StepTimeSetup(worker, CATALOG, 8192, parameters));
+  }
+
+  private static Deployment worker(String model, String gpu, Precision weights) {
+    return new Deployment(CATALOG.model(model), CATALOG.gpu(gpu), 1, 1, weights, Precision.FP8);
+  }
+
+  @ParameterizedTest
+  @MethodSource("models")
+  void runsEqualSteppingEveryPass(OperatorStepTime model) {
+    SplittableRandom random = new SplittableRandom(7);
+    StepTimeModel stepping =
+        new StepTimeModel() {
+          @Override
+          public String name() {
+            return model.name();
+          }
+
+          @Override
+          public long stepNanos(StepShape shape) {
+            return model.stepNanos(shape);
+          }
+        };
+    for (int trial = 0; trial < 20; trial++) {
+      StepShape fast = new StepShape();
+      StepShape stepped = new StepShape();
+      for (int i = random.nextInt(40); i >= 0; i--) {
+        int context = 1 + random.nextInt(1 + random.nextInt(trial % 2 == 0 ? 300 : 200_000));
+        fast.addDecode(context);
+        stepped.addDecode(context);
+      }
+      int steps = random.nextInt(400);
+      int from = random.nextInt(3);
+      long start = random.nextLong(1L << 50);
+      long[] fastEnds = new long[steps + 5];
+      long[] steppedEnds = new long[steps + 5];
+      model.decodeRun(fast, steps, start, fastEnds, from);
+      stepping.decodeRun(stepped, steps, start, steppedEnds, from);
+      assertThat(fastEnds).isEqualTo(steppedEnds);
+      assertThat(fast.decodeContextSum).isEqualTo(stepped.decodeContextSum);
+      assertThat(fast.decodeContextMin).isEqualTo(stepped.decodeContextMin);
+      assertThat(fast.decodeContextMax).isEqualTo(stepped.decodeContextMax);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("models")
+  void isNeverFasterThanTheHardware(OperatorStepTime model) {
+    RooflineStepTime roofline = new RooflineStepTime(model.deployment(), 1, 0);
+    SplittableRandom random = new SplittableRandom(8);
+    for (int trial = 0; trial < TRIALS; trial++) {
+      StepShape shape = new StepShape();
+      for (int i = random.nextInt(4); i > 0; i--) {
+        shape.addPrefill(1 + random.nextInt(1 + random.nextInt(8192)), random.nextInt(100_000));
+      }
+      for (int i = random.nextInt(1 + random.nextInt(600)); i > 0; i--) {
+        shape.addDecode(1 + random.nextInt(1 + random.nextInt(200_000)));
+      }
+      if (shape.newTokens() > 0) {
+        // half a nanosecond goes into rounding
+        assertThat(model.stepNanos(shape) + 0.5).isGreaterThanOrEqualTo(roofline.boundNanos(shape));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("models")
+  void moreWorkNeverTakesLess(OperatorStepTime model) {
+    SplittableRandom random = new SplittableRandom(9);
+    for (int trial = 0; trial < TRIALS; trial++) {
+      int batch = 1 + random.nextInt(1 + random.nextInt(500));
+      int context = 1 + random.nextInt(1 + random.nextInt(150_000));
+      long base = model.stepNanos(batchOf(batch, context));
+      assertThat(model.stepNanos(batchOf(batch, context + 1))).isGreaterThanOrEqualTo(base);
+      assertThat(model.stepNanos(batchOf(batch + 1, context))).isGreaterThanOrEqualTo(base);
+      int length = 1 + random.nextInt(1 + random.nextInt(8192));
+      assertThat(model.stepNanos(prompt(length + 1)))
+          .isGreaterThanOrEqualTo(model.stepNanos(prompt(length)));
+    }
+  }
+
+  private static StepShape batchOf(int batch, int context) {
+    StepShape shape = new StepShape();
+    for (int i = 0; i < batch; i++) {
+      shape.addDecode(context);
+    }
+    return shape;
+  }
+
+  private static StepShape prompt(int length) {
+    StepShape shape = new StepShape();
+    shape.addPrefill(length, 0);
+    return shape;
+  }
+
+  /** One of 16 sequences is long: the batch waits for it, whatever the mean says. */
+  @Test
+  void oneLongSequenceHoldsUpABatch() {
+    OperatorStepTime model =
+        law(worker("llama-3.1-8b", "b200", Precision.FP8), Map.of("host", "none"));
+    StepShape mixed = batchOf(15, 100);
+    mixed.addDecode(120_000);
+    assertThat(model.stepNanos(mixed))
+        .isGreaterThan(model.stepNanos(batchOf(16, 100)))
+        .isGreaterThanOrEqualTo(model.stepNanos(batchOf(1, 120_000)));
+  }
+
+  @Test
+  void aGpuWithoutMeasuredKernelsSaysSo() {
+    OperatorStepTime model = law(worker("qwen3-32b", "h20", Precision.BF16), Map.of());
+    assertThat(model.notes())
+        .contains("no kernel of h20 has been measured: step times are estimates, low confidence");
+    // measured with SGLang: 20.7 tokens/s for one sequence
+    assertThat(
+            1e9
+                / law(worker("qwen3-32b", "h20", Precision.BF16), Map.of("host", "none"))
+                    .stepNanos(batchOf(1, 100)))
+        .isBetween(20.0, 24.0);
+  }
+
+  @Test
+  void substitutesAreNamed() {
+    OperatorStepTime model =
+        law(
+            new Deployment(
+                CATALOG.model("gpt-oss-120b"),
+                CATALOG.gpu("b200"),
+                2,
+                1,
+                Precision.MXFP4,
+                Precision.FP8),
+            Map.of("kernels", "trtllm"));
+    assertThat(model.notes())
+        .anySatisfy(
+            note -> assertThat(note).contains("not measured").contains("TP 1, EP 2 stands in"));
+    assertThat(law(worker("llama-3.1-8b", "h100", Precision.NVFP4), Map.of()).notes())
+        .anySatisfy(note -> assertThat(note).startsWith("nvfp4 weights on h100: "));
+  }
+
+  @Test
+  void parametersAreChecked() {
+    Deployment worker = worker("llama-3.1-8b", "h100", Precision.FP8);
+    assertThatThrownBy(() -> law(worker, Map.of("kernels", "vlm")))
+        .hasMessage("unknown kernel family 'vlm', nearest: vllm, known: vllm, trtllm");
+    assertThatThrownBy(() -> law(worker, Map.of("experts", "odd")))
+        .hasMessageContaining("known: skewed, even");
+    assertThatThrownBy(() -> law(worker, Map.of("expertParallel", "1.5")))
+        .hasMessageContaining("expected a whole number");
+    assertThatThrownBy(() -> law(worker, Map.of("host", "vlllm")))
+        .hasMessageContaining("nearest: vllm");
+    assertThatThrownBy(
+            () -> StepTimeModels.compile("table", new StepTimeSetup(worker, CATALOG, 64, Map.of())))
+        .hasMessage("perfData: missing, expected the folder of the measured tables");
+  }
+}
