@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -253,6 +254,6 @@ public final class FittedKernels implements KernelTimes {
 
   /** Held-out errors by kernel, format and what was tested: median, p90 and number of points. */
   public Map<String, double[]> errors() {
-    return Map.copyOf(file.errors);
+    return Collections.unmodifiableMap(file.errors);
   }
 }

@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -15,7 +13,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -23,25 +20,24 @@ import java.util.stream.Collectors;
 /**
  * Fits laws to measured tables and thins the tables to knots: what the files beside {@link
  * FittedKernels} are made with. Errors are those of a law fitted to four fifths of the rows on the
- * fifth that it has not seen, and of the knots on the rows that they leave out. Rows are drawn with
- * a fixed seed, so that a second run gives the same coefficients.
+ * fifth that it has not seen, and of the knots on the rows that they leave out. Rows are drawn by
+ * their index, so that a second run gives the same coefficients.
  */
 public final class KernelFitting {
-  private static final long SEED = 20261129;
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+  private static final double UNSEEN = 0.2;
   private static final int MOST_ROWS = 1500;
   private static final int SMALLEST_SIDE = 256;
-  private static final Set<Integer> TOKENS =
-      Set.of(
-          1, 4, 8, 16, 17, 32, 33, 64, 65, 96, 128, 129, 192, 256, 257, 512, 768, 1024, 2048, 4096,
-          8192, 16384);
-  private static final Set<Integer> SIDES =
-      Set.of(64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536);
-  private static final Set<Integer> PREFILL_LENGTHS =
-      Set.of(1, 64, 256, 512, 1024, 2048, 4096, 8192, 16384);
-  private static final Set<Integer> CONTEXTS =
-      Set.of(2, 64, 128, 256, 1024, 4096, 16384, 65536, 131072);
-  private static final Set<Integer> EXPERT_TOKENS =
-      Set.of(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384);
+  private static final int[] TOKENS = {
+    1, 4, 8, 16, 17, 32, 33, 64, 65, 96, 128, 129, 192, 256, 257, 512, 768, 1024, 2048, 4096, 8192,
+    16384
+  };
+  private static final int[] SIDES = {64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536};
+  private static final int[] PREFILL_LENGTHS = {1, 64, 256, 512, 1024, 2048, 4096, 8192, 16384};
+  private static final int[] CONTEXTS = {2, 64, 128, 256, 1024, 4096, 16384, 65536, 131072};
+  private static final int[] EXPERT_TOKENS = {
+    1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384
+  };
 
   private final Gpu gpu;
   private final KernelFamily family;
@@ -83,7 +79,7 @@ public final class KernelFitting {
   /**
    * Writes the files of all GPUs and engines with tables.
    *
-   * @param args the folder of the measured tables, and the folder to write to
+   * @param args the folder of the measured tables, the folder to write to, and the date to note
    * @throws IOException if a file cannot be written
    */
   public static void main(String[] args) throws IOException {
@@ -96,13 +92,13 @@ public final class KernelFitting {
         KernelFile file = fit(gpu, family, PerformanceData.open(folder, gpu), catalog);
         Files.writeString(
             target.resolve(FittedKernels.resource(gpu, family)),
-            header(gpu, family) + file.text(),
+            header(gpu, family, args[2]) + file.text(),
             StandardCharsets.UTF_8);
       }
     }
   }
 
-  private static String header(Gpu gpu, KernelFamily family) {
+  private static String header(Gpu gpu, KernelFamily family, String date) {
     return String.join(
         "\n",
         "# Laws and knots of the kernels of "
@@ -113,9 +109,7 @@ public final class KernelFitting {
         "# Source: measured tables of NVIDIA aiconfigurator (github.com/ai-dynamo/aiconfigurator,",
         "#   commit 095f58a51c4ca8e61b66ec108d86f223f8d559ce), Copyright (c) 2025-2026 NVIDIA",
         "#   CORPORATION & AFFILIATES, Apache License 2.0. Changed: fitted, thinned and rounded.",
-        "# Fitted on "
-            + LocalDate.now(ZoneOffset.UTC)
-            + " by io.orrery.models.kernels.KernelFitting.",
+        "# Fitted on " + date + " by io.orrery.models.kernels.KernelFitting.",
         "# Errors are median, p90 and number of points that fit or knots have not seen.",
         "");
   }
@@ -141,9 +135,7 @@ public final class KernelFitting {
           List<double[]> left = new ArrayList<>();
           for (double[] row : rows) {
             boolean knot =
-                TOKENS.contains((int) row[0])
-                    && SIDES.contains((int) row[1])
-                    && SIDES.contains((int) row[2]);
+                isOneOf(TOKENS, row[0]) && isOneOf(SIDES, row[1]) && isOneOf(SIDES, row[2]);
             (knot ? kept : left).add(row);
             if (knot) {
               file.knots
@@ -172,7 +164,7 @@ public final class KernelFitting {
     Map<String, List<double[]>> byKind = new TreeMap<>();
     Map<String, AttentionSite> kindSites = new LinkedHashMap<>();
     Map<String, List<double[]>> untold = new TreeMap<>();
-    Set<Integer> lengths = decode ? CONTEXTS : PREFILL_LENGTHS;
+    int[] lengths = decode ? CONTEXTS : PREFILL_LENGTHS;
     data.attention(family, decode)
         .forEach(
             (site, rows) -> {
@@ -208,13 +200,13 @@ public final class KernelFitting {
       AttentionSite site,
       List<double[]> rows,
       boolean decode,
-      Set<Integer> lengths,
+      int[] lengths,
       Map<String, List<double[]>> untold) {
     List<double[]> kept = new ArrayList<>();
     List<double[]> left = new ArrayList<>();
     for (double[] row : rows) {
       int octave = 31 - Integer.numberOfLeadingZeros((int) row[0]);
-      boolean knot = octave % 2 == 0 && lengths.contains((int) row[1]);
+      boolean knot = octave % 2 == 0 && isOneOf(lengths, row[1]);
       (knot ? kept : left).add(row);
     }
     kept.sort((a, b) -> a[0] == b[0] ? Double.compare(a[1], b[1]) : Double.compare(a[0], b[0]));
@@ -270,14 +262,14 @@ public final class KernelFitting {
   private void thin(ExpertSite site, Curve measured, List<double[]> untold) {
     List<double[]> kept = new ArrayList<>();
     for (int i = 0; i < measured.size(); i++) {
-      if (EXPERT_TOKENS.contains((int) measured.x[i])) {
+      if (isOneOf(EXPERT_TOKENS, measured.x[i])) {
         kept.add(new double[] {measured.x[i], measured.y[i]});
       }
     }
     file.knots.put(KernelFile.key(site), kept);
     Curve thinned = Curve.ofPoints(kept.toArray(new double[0][]));
     for (int i = 0; i < measured.size(); i++) {
-      if (!EXPERT_TOKENS.contains((int) measured.x[i])) {
+      if (!isOneOf(EXPERT_TOKENS, measured.x[i])) {
         untold.add(new double[] {thinned.linear(measured.x[i]), measured.y[i]});
       }
     }
@@ -286,15 +278,15 @@ public final class KernelFitting {
   /** Fits a law to four fifths of the rows, notes its error on the rest, keeps the coefficients. */
   private double[] fitLaw(
       String key, Law law, List<double[]> rows, ToDoubleFunction<double[]> micros) {
-    SplittableRandom random = new SplittableRandom(SEED);
     List<double[]> learnt = new ArrayList<>();
     List<double[]> unseen = new ArrayList<>();
     double share = Math.min(1, MOST_ROWS / (0.8 * rows.size()));
-    for (double[] row : rows) {
-      if (random.nextInt(5) == 0) {
-        unseen.add(row);
-      } else if (random.nextDouble() < share) {
-        learnt.add(row);
+    for (int i = 0; i < rows.size(); i++) {
+      double place = scattered(i);
+      if (place < UNSEEN) {
+        unseen.add(rows.get(i));
+      } else if (place < UNSEEN + share * (1 - UNSEEN)) {
+        learnt.add(rows.get(i));
       }
     }
     double[] p = LawFit.fit(law, learnt, learnt.stream().mapToDouble(micros).toArray());
@@ -303,6 +295,17 @@ public final class KernelFitting {
     file.laws.put(key, rounded);
     error(key + " law", unseen, row -> law.micros(rounded, row), micros);
     return rounded;
+  }
+
+  /** Numbers in [0, 1), spread evenly and without pattern over the indices. */
+  private static double scattered(int index) {
+    long mixed = (index + 1) * GOLDEN;
+    mixed = (mixed ^ mixed >>> 30) * 0xBF58476D1CE4E5B9L;
+    return (mixed >>> 11) * 0x1p-53;
+  }
+
+  private static boolean isOneOf(int[] sorted, double value) {
+    return Arrays.binarySearch(sorted, (int) value) >= 0;
   }
 
   private void error(

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.orrery.models.Catalog;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +110,8 @@ class FittedKernelsTest {
     KernelFitting.main(
         new String[] {
           PerformanceFolder.data().toString(),
-          Path.of("sim-models/src/main/resources/io/orrery/models/kernels").toString()
+          Path.of("sim-models/src/main/resources/io/orrery/models/kernels").toString(),
+          LocalDate.now(ZoneOffset.UTC).toString()
         });
   }
 }
