@@ -121,7 +121,7 @@ final class RunCommand implements Callable<Integer> {
     try (Progress progress = new Progress(console, quiet ? -1 : experiment.expectedRequests())) {
       outcomes = experiment.forEachRun(atOnce, run -> simulate(run, progress, folder != null));
     }
-    outcomes.forEach(outcome -> timing.replayed(outcome.replay()));
+    timing.replayed(outcomes.stream().map(Outcome::replay).toList());
 
     RunDocument document = document(experiment, assumptions, outcomes);
     if (folder != null) {

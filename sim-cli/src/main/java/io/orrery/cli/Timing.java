@@ -26,6 +26,7 @@ final class Timing {
 
   private final long started = System.nanoTime();
   private long loadNanos;
+  private long replayNanos;
   private final List<Replay> replays = new ArrayList<>();
 
   /**
@@ -41,18 +42,19 @@ final class Timing {
     loadNanos = System.nanoTime() - started;
   }
 
-  void replayed(Replay replay) {
-    replays.add(replay);
+  /** All runs are replayed and summarised; several of them may have been at once. */
+  void replayed(List<Replay> runs) {
+    replayNanos = System.nanoTime() - started - loadNanos;
+    replays.addAll(runs);
   }
 
   /** One line for people. */
   String line() {
     long requests = replays.stream().mapToLong(Replay::requests).sum();
-    double busy = replays.stream().mapToLong(Replay::nanos).sum() / 1e6;
     return HumanUnits.count(requests)
         + (requests == 1 ? " request" : " requests")
         + " replayed in "
-        + HumanUnits.millis(busy)
+        + HumanUnits.millis(replayNanos / 1e6)
         + ", "
         + HumanUnits.millis(wholeMillis())
         + " in all"
@@ -66,6 +68,7 @@ final class Timing {
     Map<String, Object> root = new LinkedHashMap<>();
     root.put("schemaVersion", 1);
     root.put("load_ms", millis(loadNanos));
+    root.put("replay_ms", millis(replayNanos));
     List<Object> runs = new ArrayList<>();
     for (Replay replay : replays) {
       Map<String, Object> run = new LinkedHashMap<>();

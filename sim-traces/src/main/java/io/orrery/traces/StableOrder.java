@@ -1,7 +1,14 @@
 package io.orrery.traces;
 
-/** A stable sort of row numbers by a key, nothing boxed. */
+import java.util.Arrays;
+
+/**
+ * A stable sort of row numbers by a key, nothing boxed: a merge sort that moves the keys along, so
+ * that it reads memory in order, and leaves alone what is in order already.
+ */
 public final class StableOrder {
+  private static final int SMALL = 16;
+
   private StableOrder() {}
 
   /** The rows 0 .. keys.length − 1 by ascending key, rows with equal keys in their own order. */
@@ -13,33 +20,71 @@ public final class StableOrder {
   public static int[] of(long[] keys, int count) {
     int[] rows = new int[count];
     boolean sorted = true;
-    for (int i = 0; i < rows.length; i++) {
+    for (int i = 0; i < count; i++) {
       rows[i] = i;
       sorted &= i == 0 || keys[i - 1] <= keys[i];
     }
     if (sorted) {
       return rows;
     }
-    int[] other = new int[rows.length];
-    for (long width = 1; width < count; width *= 2) {
-      for (long start = 0; start < count; start += 2 * width) {
-        int middle = (int) Math.min(start + width, count);
-        int end = (int) Math.min(start + 2 * width, count);
-        merge(keys, rows, (int) start, middle, end, other);
-      }
-      int[] merged = other;
-      other = rows;
-      rows = merged;
+    long[] sortedKeys = Arrays.copyOf(keys, count);
+    for (int start = 0; start < count; start += SMALL) {
+      insert(sortedKeys, rows, start, Math.min(start + SMALL, count));
     }
-    return rows;
+    return merged(sortedKeys, rows);
   }
 
-  private static void merge(long[] keys, int[] rows, int start, int middle, int end, int[] into) {
+  /** Sorts few rows by insertion. */
+  private static void insert(long[] keys, int[] rows, int start, int end) {
+    for (int i = start + 1; i < end; i++) {
+      long key = keys[i];
+      int row = rows[i];
+      int j = i;
+      while (j > start && keys[j - 1] > key) {
+        keys[j] = keys[j - 1];
+        rows[j] = rows[j - 1];
+        j--;
+      }
+      keys[j] = key;
+      rows[j] = row;
+    }
+  }
+
+  private static int[] merged(long[] keys, int[] rows) {
+    long[] keysFrom = keys;
+    int[] rowsFrom = rows;
+    long[] keysTo = new long[keys.length];
+    int[] rowsTo = new int[rows.length];
+    for (long width = SMALL; width < rows.length; width *= 2) {
+      for (long start = 0; start < rows.length; start += 2 * width) {
+        int middle = (int) Math.min(start + width, rows.length);
+        int end = (int) Math.min(start + 2 * width, rows.length);
+        merge(keysFrom, rowsFrom, (int) start, middle, end, keysTo, rowsTo);
+      }
+      long[] keySwap = keysFrom;
+      keysFrom = keysTo;
+      keysTo = keySwap;
+      int[] rowSwap = rowsFrom;
+      rowsFrom = rowsTo;
+      rowsTo = rowSwap;
+    }
+    return rowsFrom;
+  }
+
+  private static void merge(
+      long[] keys, int[] rows, int start, int middle, int end, long[] keysTo, int[] rowsTo) {
+    if (middle == end || keys[middle - 1] <= keys[middle]) {
+      System.arraycopy(keys, start, keysTo, start, end - start);
+      System.arraycopy(rows, start, rowsTo, start, end - start);
+      return;
+    }
     int left = start;
     int right = middle;
     for (int i = start; i < end; i++) {
-      boolean takeLeft = left < middle && (right >= end || keys[rows[left]] <= keys[rows[right]]);
-      into[i] = takeLeft ? rows[left++] : rows[right++];
+      boolean takeLeft = right >= end || (left < middle && keys[left] <= keys[right]);
+      int from = takeLeft ? left++ : right++;
+      keysTo[i] = keys[from];
+      rowsTo[i] = rows[from];
     }
   }
 }
