@@ -1,0 +1,50 @@
+package io.orrery.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The shipped scenarios under {@code scenarios/effects} show what they say. */
+class EffectsTest {
+  @Test
+  void twiceTheWorkersLowerTheHitsUnlessSessionsAreKept() throws IOException {
+    Map<String, JsonNode> runs = summaries("scenarios/effects/doubling-workers.yaml");
+
+    assertThat(hits(runs, "8-spread")).isLessThan(0.9 * hits(runs, "4-spread"));
+    assertThat(runs.get("8-spread").at("/ttft_ms/p50").doubleValue())
+        .as("median time to first token with twice the workers")
+        .isGreaterThan(runs.get("4-spread").at("/ttft_ms/p50").doubleValue());
+    assertThat(hits(runs, "8-kept")).isGreaterThanOrEqualTo(hits(runs, "4-kept"));
+    assertThat(hits(runs, "4-kept")).isGreaterThan(hits(runs, "4-spread"));
+  }
+
+  @Test
+  void theQuickstartShowsWhatTheRouterMakes() throws IOException {
+    Map<String, JsonNode> runs = summaries("scenarios/quickstart.yaml");
+
+    assertThat(hits(runs, "session-affinity")).isGreaterThan(2 * hits(runs, "load-based"));
+    assertThat(hits(runs, "kv-aware")).isGreaterThan(1.5 * hits(runs, "load-based"));
+    for (JsonNode summary : runs.values()) {
+      assertThat(summary.at("/hit_rate/tokens").doubleValue())
+          .isLessThanOrEqualTo(summary.at("/hit_rate/bound").doubleValue());
+      assertThat(summary.at("/requests/completed").intValue()).isEqualTo(5_745);
+    }
+  }
+
+  private static double hits(Map<String, JsonNode> runs, String name) {
+    return runs.get(name).at("/hit_rate/tokens").doubleValue();
+  }
+
+  private static Map<String, JsonNode> summaries(String scenario) throws IOException {
+    JsonNode document =
+        new ObjectMapper().readTree(Orrery.run("run", scenario, "--json").succeeded().out());
+    Map<String, JsonNode> out = new LinkedHashMap<>();
+    document.at("/runs").forEach(run -> out.put(run.at("/name").asText(), run.at("/summary")));
+    return out;
+  }
+}
