@@ -158,7 +158,7 @@ public final class FittedKernels implements KernelTimes {
       return table.micros(batch, length);
     }
     AttentionSite kind = kindOf("prefill", site);
-    return new PrefillAttentionLaw(kind, floor)
+    return new PrefillAttentionLaw(site, floor)
         .micros(
             law("prefill", KernelFile.kind(kind), "prefill attention"),
             new double[] {batch, length, site.heads(), site.kvHeads()});
@@ -171,13 +171,16 @@ public final class FittedKernels implements KernelTimes {
       return table.micros(batch, context);
     }
     AttentionSite kind = kindOf("decode", site);
-    return new DecodeAttentionLaw(kind, floor)
+    return new DecodeAttentionLaw(site, floor)
         .micros(
             law("decode", KernelFile.kind(kind), "decode attention"),
             new double[] {batch, context, site.heads(), site.kvHeads()});
   }
 
-  /** The heads with a law that come nearest: width first, window and format as asked or none. */
+  /**
+   * The kind of heads whose coefficients serve a site: format as asked, its window or none, the
+   * nearest width. Bytes and pairs are the site's own.
+   */
   private AttentionSite kindOf(String kernel, AttentionSite site) {
     AttentionSite best = site;
     double least = Double.POSITIVE_INFINITY;
@@ -197,7 +200,6 @@ public final class FittedKernels implements KernelTimes {
         }
       }
     }
-    // the law's own coefficients, the site's own bytes and pairs
     return best;
   }
 

@@ -86,14 +86,16 @@ public final class KernelFitting {
     Path folder = Path.of(args[0]);
     Path target = Path.of(args[1]);
     Catalog catalog = Catalog.bundled();
-    for (String name : List.of("b200", "h100", "h200")) {
+    for (String name : catalog.gpuNames()) {
       for (KernelFamily family : KernelFamily.values()) {
         Gpu gpu = catalog.gpu(name);
-        KernelFile file = fit(gpu, family, PerformanceData.open(folder, gpu), catalog);
-        Files.writeString(
-            target.resolve(FittedKernels.resource(gpu, family)),
-            header(gpu, family, args[2]) + file.text(),
-            StandardCharsets.UTF_8);
+        if (PerformanceData.exist(folder, gpu, family)) {
+          KernelFile file = fit(gpu, family, PerformanceData.open(folder, gpu), catalog);
+          Files.writeString(
+              target.resolve(FittedKernels.resource(gpu, family)),
+              header(gpu, family, args[2]) + file.text(),
+              StandardCharsets.UTF_8);
+        }
       }
     }
   }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A folder of measured kernel tables in the layout of NVIDIA aiconfigurator's {@code systems}: a
@@ -34,12 +35,9 @@ public final class PerformanceData {
    */
   public static PerformanceData open(Path folder, Gpu gpu) {
     String system = systemOf(gpu);
-    for (Path candidate :
-        List.of(folder, folder.resolve("systems"), folder.resolve("perf/systems"))) {
-      Path tables = candidate.resolve("data").resolve(system);
-      if (Files.isDirectory(tables)) {
-        return new PerformanceData(tables, system);
-      }
+    Path tables = folders(folder, gpu).filter(Files::isDirectory).findFirst().orElse(null);
+    if (tables != null) {
+      return new PerformanceData(tables, system);
     }
     throw new IllegalArgumentException(
         folder + ": no measured tables of " + gpu + ", expected data/" + system + " in it");
@@ -50,6 +48,17 @@ public final class PerformanceData {
       case "rtx-pro-6000" -> "rtx_pro_6000_server";
       default -> gpu.name() + "_sxm";
     };
+  }
+
+  /** Whether a folder has tables of an engine's kernels on a GPU. */
+  static boolean exist(Path folder, Gpu gpu, KernelFamily family) {
+    return folders(folder, gpu)
+        .anyMatch(tables -> Files.isDirectory(tables.resolve("gemm").resolve(family.engine())));
+  }
+
+  private static Stream<Path> folders(Path folder, Gpu gpu) {
+    return Stream.of(folder, folder.resolve("systems"), folder.resolve("perf/systems"))
+        .map(candidate -> candidate.resolve("data").resolve(systemOf(gpu)));
   }
 
   /** Name of the system in the tables. */

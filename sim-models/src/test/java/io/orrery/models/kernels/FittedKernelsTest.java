@@ -94,6 +94,15 @@ class FittedKernelsTest {
     AttentionSite odd = new AttentionSite(20, 5, 96, 0, KernelType.BF16);
     assertThat(kernels.decodeAttention(odd, 8, 4096)).isBetween(5.0, 500.0);
     assertThat(kernels.prefillAttention(odd, 1, 4096)).isBetween(50.0, 5000.0);
+    // half the width, about half the time; a window of 1024 ends the growth
+    AttentionSite wide = new AttentionSite(20, 5, 192, 0, KernelType.BF16);
+    assertThat(kernels.decodeAttention(wide, 64, 32_768))
+        .isBetween(
+            1.6 * kernels.decodeAttention(odd, 64, 32_768),
+            2.4 * kernels.decodeAttention(odd, 64, 32_768));
+    AttentionSite windowed = new AttentionSite(20, 5, 96, 1024, KernelType.BF16);
+    assertThat(kernels.decodeAttention(windowed, 8, 100_000))
+        .isEqualTo(kernels.decodeAttention(windowed, 8, 1024));
     ExpertSite experts = new ExpertSite(4000, 1000, 6, 100, 1, 1, KernelType.FP8_BLOCK, true);
     assertThat(kernels.experts(experts, 64)).isBetween(50.0, 5000.0);
     assertThat(kernels.notes(KernelType.BF16, odd, experts))
