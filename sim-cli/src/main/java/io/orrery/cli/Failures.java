@@ -35,7 +35,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
   public int handleParseException(ParameterException failure, String[] args) {
     CommandLine command = failure.getCommandLine();
     if (failure instanceof UnmatchedArgumentException unmatched
-        && command.getParent() == null
+        && command.getCommand() instanceof Main
         && !unmatched.isUnknownOption()) {
       String word = unmatched.getUnmatched().get(0);
       List<String> known = Main.commandNames();

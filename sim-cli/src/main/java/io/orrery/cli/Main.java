@@ -4,6 +4,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +61,7 @@ public final class Main implements Runnable {
     Console console = new Console(out, err, Terminal.ofProcess());
     int exitCode;
     try {
-      exitCode = commandLine(console, args).execute(args);
+      exitCode = execute(console, args);
     } catch (Throwable e) {
       exitCode = new Failures(console).report(e);
     }
@@ -74,27 +75,32 @@ public final class Main implements Runnable {
   }
 
   /**
-   * The command tree.
+   * Runs one command.
    *
-   * @param args what it will be given: where they begin with a command, only that one is made,
-   *     which saves a process 30 ms
+   * @return the exit code
    */
-  static CommandLine commandLine(Console console, String... args) {
-    Failures failures = new Failures(console);
+  static int execute(Console console, String... args) {
+    Function<Console, Callable<Integer>> asked = args.length == 0 ? null : COMMANDS.get(args[0]);
+    if (asked != null) {
+      // As if it hung below the root, but without making that and the others: saves 30 ms.
+      CommandLine command = new CommandLine(asked.apply(console));
+      command.setCommandName("orrery " + args[0]);
+      return configured(command, console).execute(Arrays.copyOfRange(args, 1, args.length));
+    }
     CommandLine root = new CommandLine(new Main());
-    boolean asked = args.length > 0 && COMMANDS.containsKey(args[0]);
-    COMMANDS.forEach(
-        (name, command) -> {
-          if (!asked || name.equals(args[0])) {
-            root.addSubcommand(name, command.apply(console));
-          }
-        });
-    return root.setExecutionExceptionHandler(failures)
+    COMMANDS.forEach((name, command) -> root.addSubcommand(name, command.apply(console)));
+    return configured(root, console).execute(args);
+  }
+
+  private static CommandLine configured(CommandLine command, Console console) {
+    Failures failures = new Failures(console);
+    boolean colour = console.terminal().colour();
+    return command
+        .setExecutionExceptionHandler(failures)
         .setParameterExceptionHandler(failures)
         .setOut(console.out())
         .setErr(console.err())
-        .setColorScheme(
-            Help.defaultColorScheme(console.terminal().colour() ? Help.Ansi.ON : Help.Ansi.OFF))
+        .setColorScheme(Help.defaultColorScheme(colour ? Help.Ansi.ON : Help.Ansi.OFF))
         .setCaseInsensitiveEnumValuesAllowed(true);
   }
 

@@ -40,8 +40,7 @@ class MainTest {
 
   private int execute(String... args) {
     Terminal pipe = new Terminal(false, false, false, false);
-    return Main.commandLine(
-            new Console(new PrintWriter(out, true), new PrintWriter(err, true), pipe))
-        .execute(args);
+    return Main.execute(
+        new Console(new PrintWriter(out, true), new PrintWriter(err, true), pipe), args);
   }
 }

@@ -29,7 +29,7 @@ final class Orrery {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     Console console = new Console(new PrintWriter(out, true), new PrintWriter(err, true), terminal);
-    int status = Main.commandLine(console, args).execute(args);
+    int status = Main.execute(console, args);
     return new Outcome(status, out.toString(), err.toString());
   }
 }

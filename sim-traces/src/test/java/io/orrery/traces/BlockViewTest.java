@@ -127,4 +127,56 @@ class BlockViewTest {
     }
     return ids;
   }
+
+  /**
+   * In blocks of 4: the second turn keeps three blocks, of which the last was the first one's
+   * output; the third turn keeps one; the other session shares two.
+   */
+  @Test
+  void leadingBlocksOfTwoContextsAreCompared() {
+    Trace trace =
+        Trace.builder(4)
+            .session("a")
+            .request("a1")
+            .input(8)
+            .output(5)
+            .blocks(1, 2)
+            .arrival(0)
+            .request("a2")
+            .input(17)
+            .output(1)
+            .blocks(1, 2, 3, 4)
+            .afterPrevious(0)
+            .request("a3")
+            .input(12)
+            .output(1)
+            .blocks(1, 7, 8)
+            .afterPrevious(0)
+            .session("b")
+            .request("b1")
+            .input(12)
+            .output(1)
+            .blocks(1, 2, 9)
+            .arrival(0)
+            .build();
+    int a1 = trace.firstRequest(0);
+    int a2 = trace.request(0, 1);
+    int a3 = trace.request(0, 2);
+    int b1 = trace.firstRequest(1);
+
+    for (int size : new int[] {4, 2, 1}) {
+      BlockView view = BlockView.of(trace, size);
+      int scale = 4 / size;
+      assertThat(view.commonBlocks(a1, view.namedBlocks(a1), a2, view.identifiedBlocks(a2)))
+          .isEqualTo(3 * scale);
+      assertThat(view.commonBlocks(a1, view.identifiedBlocks(a1), a2, view.identifiedBlocks(a2)))
+          .isEqualTo(2 * scale);
+      assertThat(view.commonBlocks(a2, view.namedBlocks(a2), a3, view.identifiedBlocks(a3)))
+          .isEqualTo(scale);
+      assertThat(view.commonBlocks(a2, view.namedBlocks(a2), b1, view.identifiedBlocks(b1)))
+          .isEqualTo(2 * scale);
+      assertThat(view.commonBlocks(a1, 1, a2, view.identifiedBlocks(a2))).isEqualTo(1);
+      assertThat(view.commonBlocks(a1, 0, a2, view.identifiedBlocks(a2))).isZero();
+    }
+  }
 }
