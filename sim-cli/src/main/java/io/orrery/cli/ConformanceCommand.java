@@ -21,19 +21,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Compares the scheduler with recordings of the real one. */
+/** Compares the schedulers with recordings of the real ones. */
 @Command(
     name = "conformance",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description = "Compare the scheduler, step by step, with recordings of vLLM's.",
+    description = "Compare the schedulers, step by step, with recordings of vLLM's and SGLang's.",
     footer = {
       "",
       "Exit code 1 if any recorded scenario differs, 3 if a recording cannot be read.",
       "",
       "Example:",
-      "  orrery conformance recordings/vllm-*.jsonl.gz"
+      "  orrery conformance recordings/*.jsonl.gz"
     })
 final class ConformanceCommand implements Callable<Integer> {
   private static final int DIFFERENT = 1;

@@ -87,14 +87,14 @@ class ConformanceTest {
         .hasMessage("recording:2: not JSON, expected one scenario a line");
     assertThatThrownBy(() -> compare("{\"a\":1}"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("recording:1: not a vLLM scheduler recording");
+        .hasMessageStartingWith("recording:1: not a scheduler recording");
   }
 
   private Conformance.Result compare(String text) throws IOException {
     return conformance.compare("recording", new BufferedReader(new StringReader(text)));
   }
 
-  private static String recording(String file) throws IOException {
+  static String recording(String file) throws IOException {
     String data = System.getProperty("orrery.data", "");
     assumeTrue(!data.isEmpty(), "skipped: no recorded data, -Dorrery.data=DIR names its folder");
     Path path = Path.of(data, "golden", file);
