@@ -1,5 +1,7 @@
 /**
- * KV blocks: the pool of one worker, the keys that stand for their content, and tables over keys.
+ * KV blocks: the pool of one worker (vLLM's {@link io.orrery.engine.cache.BlockPool}, SGLang's
+ * {@link io.orrery.engine.cache.RadixCache}), the keys that stand for their content, and tables
+ * over keys.
  *
  * <p>A key is a {@code long}. Below bit 62 it is a block that the trace names (the same key is the
  * same content on the same prefix); with bit 62 set it belongs to one request alone. Bits 40 to 61
