@@ -18,6 +18,9 @@ final class BlockFacts {
   /** Produced by decoding, inside a tail, or without identity at the time. */
   private static final int PRODUCED = 8;
 
+  /** Will be produced by decoding if all goes well. */
+  private static final int EXPECTED = 16;
+
   private final WorkerIndex holders;
   private final BlockFlags flags = new BlockFlags();
 
@@ -58,6 +61,17 @@ final class BlockFacts {
   /** Leading blocks that were ever scheduled, of which the first {@code known} are known to be. */
   int scheduledPrefix(BlockKeys keys, int known, int limit) {
     return flags.leadingWith(keys, known, limit, SCHEDULED);
+  }
+
+  /** The named blocks from {@code from} on are about to be produced by decoding. */
+  void expected(BlockKeys keys, int from) {
+    for (int i = from; i < keys.named(); i++) {
+      flags.mark(keys.keyAt(i), EXPECTED);
+    }
+  }
+
+  boolean isExpected(long key) {
+    return (flags.get(key) & EXPECTED) != 0;
   }
 
   void prefilled(BlockKeys keys, int from, int to) {

@@ -216,7 +216,7 @@ public final class ClusterRun {
     }
 
     @Override
-    public void lookedUp(Worker worker, long t) {
+    public void catchUpOthers(Worker worker, long t) {
       for (Worker other : workers) {
         if (other != worker) {
           // Of workers that start a step at one instant, those with lower ids have done so.

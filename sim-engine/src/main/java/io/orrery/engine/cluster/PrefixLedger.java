@@ -52,14 +52,21 @@ final class PrefixLedger {
     request.believedElsewhere = Math.min(believedElsewhere, limit);
     request.finishedBlocks =
         facts.finishedPrefix(keys, Math.max(request.reachHere, elsewhere), limit);
+    facts.expected(keys, request.promptTokens / blockSize);
   }
 
-  /** Notes the look-up of an admission, before the request's own blocks get their keys. */
-  void lookedUp(ActiveRequest request, int hitTokens) {
+  /**
+   * Notes the look-up of an admission, before the request's own blocks get their keys.
+   *
+   * @return whether it depends on planned steps: the first block that was never scheduled is one
+   *     that some request may be decoding
+   */
+  boolean lookedUp(ActiveRequest request, int hitTokens) {
+    int limit = request.reusableBlocks;
     int known = Math.max(hitTokens / blockSize, request.finishedBlocks);
-    request.scheduledBlocks =
-        facts.scheduledPrefix(
-            request.keys, Math.min(known, request.reusableBlocks), request.reusableBlocks);
+    int scheduled = facts.scheduledPrefix(request.keys, Math.min(known, limit), limit);
+    request.scheduledBlocks = scheduled;
+    return scheduled < limit && facts.isExpected(request.keys.keyAt(scheduled));
   }
 
   /** Charges the input of a request at its first admission. */

@@ -48,8 +48,8 @@ final class Worker implements WorkerView, SchedulerListener {
     /** Asks for a STEP_END event. */
     void wake(Worker worker, long time);
 
-    /** A look-up is about to be judged by what has been scheduled anywhere by now. */
-    void lookedUp(Worker worker, long now);
+    /** Asks for what the other workers have scheduled by now. */
+    void catchUpOthers(Worker worker, long now);
 
     void firstScheduled(ActiveRequest request, long now);
 
@@ -321,8 +321,10 @@ final class Worker implements WorkerView, SchedulerListener {
   public void admitting(Sequence sequence, int hitTokens) {
     ActiveRequest request = (ActiveRequest) sequence;
     if (!request.admittedOnce) {
-      events.lookedUp(this, now);
-      ledger.lookedUp(request, hitTokens);
+      if (ledger.lookedUp(request, hitTokens)) {
+        events.catchUpOthers(this, now);
+        ledger.lookedUp(request, hitTokens);
+      }
     }
   }
 
