@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -36,13 +38,39 @@ class EffectsTest {
     }
   }
 
+  /** Kernels as measured never beat the datasheet. */
+  @Test
+  void lawsAreSlowerThanTheRoofline() throws IOException {
+    String[] few = {"--set", "trace.lanes.limit=20", "--set", "trace.lanes.count=4"};
+    Map<String, JsonNode> roofline = summaries("scenarios/quickstart.yaml", few);
+    Map<String, JsonNode> law =
+        summaries(
+            "scenarios/quickstart.yaml",
+            few[0],
+            few[1],
+            few[2],
+            few[3],
+            "--set",
+            "stepTime.model=law");
+    for (String name : roofline.keySet()) {
+      for (String metric : new String[] {"/tpot_ms/p50", "/ttft_ms/p50"}) {
+        assertThat(law.get(name).at(metric).doubleValue())
+            .as(name + metric)
+            .isGreaterThan(roofline.get(name).at(metric).doubleValue());
+      }
+    }
+  }
+
   private static double hits(Map<String, JsonNode> runs, String name) {
     return runs.get(name).at("/hit_rate/tokens").doubleValue();
   }
 
-  private static Map<String, JsonNode> summaries(String scenario) throws IOException {
+  private static Map<String, JsonNode> summaries(String scenario, String... more)
+      throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("run", scenario, "--json"));
+    arguments.addAll(List.of(more));
     JsonNode document =
-        new ObjectMapper().readTree(Orrery.run("run", scenario, "--json").succeeded().out());
+        new ObjectMapper().readTree(Orrery.run(arguments.toArray(String[]::new)).succeeded().out());
     Map<String, JsonNode> out = new LinkedHashMap<>();
     document.at("/runs").forEach(run -> out.put(run.at("/name").asText(), run.at("/summary")));
     return out;

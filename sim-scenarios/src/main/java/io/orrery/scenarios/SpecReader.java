@@ -43,6 +43,8 @@ final class SpecReader {
         completionReuse(),
         new StepTimeSpec(
             text("stepTime.model"),
+            text("stepTime.kernels"),
+            text("stepTime.experts"),
             decimal("stepTime.speedup"),
             decimal("stepTime.decodeSpeedup"),
             nanos("stepTime.stepOverhead")),

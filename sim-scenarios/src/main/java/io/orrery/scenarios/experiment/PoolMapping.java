@@ -9,6 +9,7 @@ import io.orrery.models.Gpu;
 import io.orrery.models.MemoryFootprint;
 import io.orrery.models.ModelArchitecture;
 import io.orrery.models.Precision;
+import io.orrery.models.StepTimeModel;
 import io.orrery.scenarios.EffectiveConfig;
 import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.spec.EngineSpec;
@@ -38,14 +39,26 @@ final class PoolMapping {
     this.catalog = catalog;
     Deployment deployment = deployment();
     int blocks = blocks(deployment);
+    StepTimeModel stepTime = stepTime(stepTimes, variant, deployment);
     settings =
         new PoolSettings(
             pool.name(),
             pool.workers(),
             pool.gpusPerWorker(),
             scheduler(blocks, modelLength(deployment.model(), blocks)),
-            stepTimes.of(variant, deployment));
+            stepTime);
     assumptions.addAll(deployment.notes());
+    assumptions.addAll(stepTime.notes());
+  }
+
+  private StepTimeModel stepTime(StepTimes stepTimes, Variant variant, Deployment deployment) {
+    try {
+      return stepTimes.of(variant, deployment);
+    } catch (IllegalArgumentException e) {
+      throw config.refusal(
+          "stepTime.model",
+          "a model that can time pool " + pool.name() + ", but " + e.getMessage());
+    }
   }
 
   static String path(int index, String key) {

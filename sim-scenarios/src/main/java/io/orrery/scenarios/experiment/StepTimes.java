@@ -37,6 +37,11 @@ final class StepTimes {
   private static Map<String, String> parameters(StepTimeSpec spec, EffectiveConfig config) {
     List<String> taken = StepTimeModels.parameters(spec.model());
     Map<String, String> parameters = new LinkedHashMap<>();
+    if (taken.contains("kernels")) {
+      parameters.put("kernels", spec.kernels());
+      parameters.put("host", spec.kernels());
+      parameters.put("experts", spec.experts());
+    }
     if (spec.speedup() != 1) {
       require(taken.contains("speedup"), "speedup", "1", spec, config);
       parameters.put("speedup", Double.toString(spec.speedup()));

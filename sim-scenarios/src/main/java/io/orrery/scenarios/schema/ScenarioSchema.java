@@ -246,9 +246,19 @@ public final class ScenarioSchema {
               "How long a step lasts.",
               Key.of(
                   "model",
-                  ValueType.choice("roofline", "polynomial"),
+                  ValueType.choice("roofline", "law", "polynomial"),
                   "roofline",
-                  "Step-time model: datasheet limits (roofline), or DynoSim's fixed polynomials, for comparison only."),
+                  "Step-time model: datasheet limits (roofline), laws fitted to measured kernels (law), or DynoSim's fixed polynomials, for comparison only."),
+              Key.of(
+                  "kernels",
+                  ValueType.choice("vllm", "trtllm"),
+                  "vllm",
+                  "Whose kernels the law was fitted to: vLLM's or TensorRT-LLM's; their host costs go with them."),
+              Key.of(
+                  "experts",
+                  ValueType.choice("skewed", "even"),
+                  "skewed",
+                  "How the law routes tokens to experts: some more wanted than others, or all alike."),
               Key.of(
                   "speedup",
                   ValueType.positive(MANY),
