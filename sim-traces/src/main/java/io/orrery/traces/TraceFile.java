@@ -11,7 +11,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,9 +111,9 @@ final class TraceFile {
 
   private InputStream gunzipped(InputStream in) {
     try {
-      return new GZIPInputStream(in, GZIP_BUFFER);
+      return new GzipMembers(in, GZIP_BUFFER);
     } catch (IOException e) {
-      throw damaged("gzip", e.getMessage() == null ? "its header is cut off" : e.getMessage());
+      throw damaged("gzip", e.getMessage());
     }
   }
 
@@ -163,8 +162,9 @@ final class TraceFile {
     return new TraceException(name(), 0, null, value, expected);
   }
 
-  private TraceException damaged(String codec, String why) {
-    return wrong("damaged or truncated " + codec + " data (" + why + ")", "a complete file");
+  private TraceException damaged(String codec, @Nullable String why) {
+    String reason = why == null ? "" : " (" + why + ")";
+    return wrong("damaged or truncated " + codec + " data" + reason, "a complete file");
   }
 
   /** A decoder whose complaints become trace exceptions. */
@@ -188,7 +188,7 @@ final class TraceFile {
       try {
         return decoder.read(target, offset, length);
       } catch (IOException | RuntimeException e) {
-        throw damaged(codec, String.valueOf(e.getMessage()));
+        throw damaged(codec, e.getMessage());
       }
     }
 
