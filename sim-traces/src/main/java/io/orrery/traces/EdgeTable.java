@@ -89,8 +89,10 @@ final class EdgeTable {
     /**
      * A request on a cycle, -1 where there is no cycle (so every request can be dispatched at some
      * time).
+     *
+     * @param ready filled with the requests, each after those that it waits for; a place for each
      */
-    int onCycle() {
+    int onCycle(int[] ready) {
       int requests = start.length - 1;
       int[] successorStart = new int[requests + 1];
       for (int request : from) {
@@ -102,7 +104,6 @@ final class EdgeTable {
       int[] successors = new int[from.length];
       int[] next = successorStart.clone();
       int[] open = new int[requests];
-      int[] ready = new int[requests];
       int tail = 0;
       for (int r = 0; r < requests; r++) {
         open[r] = start[r + 1] - start[r];

@@ -1,11 +1,20 @@
 package io.orrery.traces;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The last step of building a trace: puts requests and sessions into their final order and numbers.
  */
 final class TraceAssembly {
+  /**
+   * The latest start after the trace's origin that recorded times and waits alone may lead to, in
+   * ns: about 73 years. Three times as much is left for the time that the requests take.
+   */
+  private static final long LATEST_START = 1L << 61;
+
+  private static final double NANOS_PER_S = 1e9;
+
   private final TraceAssembler in;
   private final TraceColumns out;
   private final EdgeTable.Grouped edges;
@@ -20,11 +29,13 @@ final class TraceAssembly {
     this.in = in;
     out = new TraceColumns(in.blockSize(), in.blockIds().count(), in.isSharedClock(), provenance);
     edges = in.edges.grouped();
-    int stuck = edges.onCycle();
+    int[] ready = new int[in.requestCount()];
+    int stuck = edges.onCycle(ready);
     if (stuck >= 0) {
       throw in.wrong(
           stuck, "waits for", "itself through other requests", "waiting without a cycle");
     }
+    checkStarts(ready);
     order = in.isSharedClock() ? StableOrder.of(dispatchKeys()) : sessionOrder();
     place = new int[order.length];
     for (int p = 0; p < order.length; p++) {
@@ -44,6 +55,46 @@ final class TraceAssembly {
     return new Trace(out);
   }
 
+  /**
+   * Sums waits along the longest path to each request, so that no clock that counts ns in a long
+   * can overflow.
+   *
+   * @param ready the requests, each after those that it waits for
+   */
+  private void checkStarts(int[] ready) {
+    long[] earliest = new long[ready.length];
+    for (int r : ready) {
+      long start = Math.max(0, in.arrival.get(r));
+      if (start > LATEST_START) {
+        throw tooLate(r, "arrival", seconds(start));
+      }
+      for (int e = edges.start()[r]; e < edges.start()[r + 1]; e++) {
+        long before = earliest[edges.from()[e]];
+        long delay = EdgeTable.Grouped.delay(edges.codedDelay()[e]);
+        if (delay > LATEST_START - before) {
+          throw tooLate(
+              r, "delay", seconds(delay) + " after a request that starts at " + seconds(before));
+        }
+        start = Math.max(start, before + delay);
+      }
+      earliest[r] = start;
+    }
+  }
+
+  private TraceException tooLate(int request, String field, String value) {
+    return in.wrong(
+        request,
+        field,
+        value,
+        "starts within "
+            + seconds(LATEST_START)
+            + " (73 years) of the trace's first, waits summed");
+  }
+
+  private static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.0f s", nanos / NANOS_PER_S);
+  }
+
   /** When a request would start if everything took no time but the recorded waits. */
   private long[] dispatchKeys() {
     long[] keys = new long[in.requestCount()];
@@ -53,7 +104,8 @@ final class TraceAssembly {
         for (int e = edges.start()[r]; e < edges.start()[r + 1]; e++) {
           int from = edges.from()[e];
           if (from < r) {
-            key = Math.max(key, keys[from] + EdgeTable.Grouped.delay(edges.codedDelay()[e]));
+            long start = keys[from] + EdgeTable.Grouped.delay(edges.codedDelay()[e]);
+            key = Math.max(key, Math.min(LATEST_START, start));
           }
         }
       }

@@ -71,10 +71,10 @@ final class WekaSession {
   /** Moves the times of this object's own requests and markers, not those inside the markers. */
   void shiftOwn(long nanos) {
     for (Request request : requests) {
-      request.t += nanos;
+      request.t = Math.min(request.t + nanos, Decimals.MAX_NANOS);
     }
     for (SubAgent agent : subAgents) {
-      agent.t += nanos;
+      agent.t = Math.min(agent.t + nanos, Decimals.MAX_NANOS);
     }
   }
 

@@ -181,6 +181,34 @@ class HostileTraceTest {
   }
 
   @Test
+  void startsThatTheClockCannotHold() {
+    String turn = "{\"session_id\": 7, %s, \"input_length\": 9, \"output_length\": 1}\n";
+    String first = turn.formatted("\"timestamp\": 0");
+    String wait = turn.formatted("\"delay\": 1e12");
+    String limit =
+        ", expected starts within 2305843009 s (73 years) of the trace's first, waits summed";
+    // 2^61 ns are 2,305,843,009 s: two waits of 1,000,000,000 s fit, a third does not
+    assertThat(
+            TraceText.readBytes(TraceOptions.defaults(), bytes(first + wait + wait)).requestCount())
+        .isEqualTo(3);
+    assertFails(
+        bytes(first + wait + wait + wait),
+        "trace.jsonl:4: delay: found 1000000000 s after a request that starts at 2000000000 s"
+            + limit);
+    String longer = wait.replace("1e12", "4e12");
+    assertFails(
+        bytes(first + longer + longer + longer),
+        "trace.jsonl:2: delay: found 4000000000 s after a request that starts at 0 s" + limit);
+    assertFails(
+        bytes(first + turn.formatted("\"delay\": 1, \"timestamp\": 4e12")),
+        "trace.jsonl:2: arrival: found 4000000000 s" + limit);
+    // Unix stamps count from the first of them
+    String late = turn.formatted("\"timestamp\": 4e12");
+    assertThat(TraceText.readBytes(TraceOptions.defaults(), bytes(late + wait)).arrivalNanos(0))
+        .isZero();
+  }
+
+  @Test
   void duplicateIds() {
     String row = GOOD.replace("{", "{\"request_id\": \"r7\", ");
     assertFails(

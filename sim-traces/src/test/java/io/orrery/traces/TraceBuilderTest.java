@@ -308,6 +308,15 @@ class TraceBuilderTest {
     assertBuildFails(
         Trace.builder(16).session("a").request("r").input(20).blocks(1, 2, 3).arrival(0),
         "request \"r\" blocks: found 3 hashes, expected at most 2 for 20 input tokens in blocks of 16");
+    assertBuildFails(
+        Trace.builder(16)
+            .session("a")
+            .request("r")
+            .arrival(1_000_000_000)
+            .request("s")
+            .after("r", EdgeTrigger.DISPATCH, Long.MAX_VALUE),
+        "request \"s\" delay: found 9223372037 s after a request that starts at 1 s, expected starts within"
+            + " 2305843009 s (73 years) of the trace's first, waits summed");
     assertBuildFails(Trace.builder(16), "found no requests, expected at least one request");
     assertThatThrownBy(() -> Trace.builder(16).session("a").request("r").request("r"))
         .hasMessage("request_id: found \"r\", expected an id that no other request has");
