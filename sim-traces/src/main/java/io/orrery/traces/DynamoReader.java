@@ -101,14 +101,22 @@ final class DynamoReader implements TraceReader {
 
   @Override
   public void finish() {
+    if (assembler.requestCount() == 0) {
+      throw new TraceException(
+          assembler.fileName(0),
+          0,
+          "event_type",
+          "no request_end record",
+          "at least one request besides other events");
+    }
     if (assembler.blockSize() == 0) {
       if (wantedBlockSize == 0) {
         throw new TraceException(
-            null,
+            assembler.fileName(0),
             0,
             "trace_block_size",
             "no record that says it",
-            "a record with replay.trace_block_size, or a block size in the options");
+            "a record with replay.trace_block_size, or trace.blockSize in the scenario");
       }
       assembler.blockSize(wantedBlockSize);
     }

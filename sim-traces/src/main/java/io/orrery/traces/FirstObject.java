@@ -47,6 +47,10 @@ record FirstObject(Set<String> keys, @Nullable String schema, boolean complete) 
         rows.skip();
       }
     }
+    String known = KnownFormats.object(keys);
+    if (known != null) {
+      throw KnownFormats.unread(rows.file(), known);
+    }
     throw rows.wrong(
         "trace format",
         "an object with the keys " + String.join(", ", keys),

@@ -46,6 +46,11 @@ final class JsonRows implements Closeable {
     }
   }
 
+  /** Name of the file, for messages. */
+  String file() {
+    return file;
+  }
+
   /** Moves into the next object; false at the end of the file. */
   boolean nextRow() {
     JsonToken token = token();

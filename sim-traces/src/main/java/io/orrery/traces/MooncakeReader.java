@@ -196,7 +196,13 @@ final class MooncakeReader implements TraceReader {
       throw rows.wrong(
           "hash_ids",
           given + " hashes",
-          "at most " + most + " for " + input + " input tokens in blocks of " + blockSize);
+          "at most "
+              + most
+              + " for "
+              + input
+              + " input tokens in blocks of "
+              + blockSize
+              + " (is trace.blockSize right?)");
     }
     if ((seen & HASHES) == 0) {
       assembler.count("requests without block hashes");

@@ -44,6 +44,24 @@ final class TraceFile {
     return path.toString();
   }
 
+  /** Bytes as stored. */
+  long size() {
+    try {
+      return Files.size(path);
+    } catch (IOException e) {
+      throw wrong("an unreadable file (" + e.getMessage() + ")", "a readable trace file");
+    }
+  }
+
+  /** Whether the other one is the same file or a copy of it. */
+  boolean hasContentOf(TraceFile other) {
+    try {
+      return Files.mismatch(path, other.path) < 0;
+    } catch (IOException e) {
+      throw wrong("an unreadable file (" + e.getMessage() + ")", "a readable trace file");
+    }
+  }
+
   /** A new stream of the decoded text. */
   InputStream open() {
     return open(false, null);

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -42,8 +43,16 @@ public final class TraceReaders {
     if (sources.isEmpty()) {
       throw new TraceException(null, 0, "trace files", "none", "at least one file or folder");
     }
+    refuseCopies(sources);
+    refuseTables(sources);
     TraceFormat format = options.format() == null ? commonFormat(sources) : options.format();
     TraceReader reader = format.reader(assembler, options);
+    if (sources.size() > 1 && assembler.isSharedClock()) {
+      assembler.note(
+          sources.size()
+              + " files are read as one trace: their times are on one clock, and a hash names the same block in all of"
+              + " them.");
+    }
     List<TraceProvenance.SourceFile> provenance = new ArrayList<>();
     for (TraceFile source : sources) {
       assembler.file(source.name());
@@ -77,6 +86,35 @@ public final class TraceReaders {
       throw unreadable(source.name(), e);
     }
     return source.provenance(digest);
+  }
+
+  /** The message about a request id given twice would hide that a whole file is. */
+  private static void refuseCopies(List<TraceFile> sources) {
+    Map<Long, List<TraceFile>> bySize = new HashMap<>();
+    for (TraceFile source : sources) {
+      List<TraceFile> alike = bySize.computeIfAbsent(source.size(), size -> new ArrayList<>());
+      for (TraceFile other : alike) {
+        if (source.hasContentOf(other)) {
+          throw new TraceException(
+              source.name(),
+              0,
+              "trace files",
+              "a copy",
+              "each file once; " + other.name() + " has the same content");
+        }
+      }
+      alike.add(source);
+    }
+  }
+
+  private static void refuseTables(List<TraceFile> sources) {
+    for (TraceFile source : sources) {
+      try {
+        KnownFormats.refuseTable(source);
+      } catch (IOException e) {
+        throw unreadable(source.name(), e);
+      }
+    }
   }
 
   private static TraceFormat commonFormat(List<TraceFile> sources) {

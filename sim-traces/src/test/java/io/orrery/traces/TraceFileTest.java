@@ -56,6 +56,28 @@ class TraceFileTest {
     assertThat(first.name()).isEqualTo("b.jsonl");
     assertThat(first.bytes()).isEqualTo(Files.size(folder.resolve("b.jsonl")));
     assertThat(first.sha256()).matches("[0-9a-f]{64}");
+    assertThat(trace.provenance().notes())
+        .containsExactly(
+            "2 files are read as one trace: their times are on one clock, and a hash names the same block in all of"
+                + " them.");
+  }
+
+  @Test
+  void aFileGivenTwiceIsAnError() throws IOException {
+    Path first = folder.resolve("a.jsonl");
+    Path copy = folder.resolve("b.jsonl");
+    Files.writeString(first, rows(0, 3));
+    Files.writeString(copy, rows(0, 3));
+
+    for (Path second : List.of(first, folder.resolve(".").resolve("a.jsonl"), copy)) {
+      assertThatThrownBy(() -> TraceReaders.read(List.of(first, second), TraceOptions.defaults()))
+          .isInstanceOf(TraceException.class)
+          .hasMessage(
+              second
+                  + ": trace files: found a copy, expected each file once; "
+                  + first
+                  + " has the same content");
+    }
   }
 
   @Test
