@@ -13,8 +13,11 @@ public final class LeadSentence {
   /** Differences below this share are not called differences. */
   private static final double ALIKE = 0.02;
 
-  /** A cause is named when it accounts for so much more of the input. */
-  private static final double TELLING = 0.02;
+  /** A cause is named when the ledger charges so much more of the input to it. */
+  private static final double TELLING = 0.1;
+
+  /** Refusals are mentioned when they are so large a share of the requests. */
+  private static final double MANY = 0.01;
 
   private LeadSentence() {}
 
@@ -25,6 +28,10 @@ public final class LeadSentence {
     if (answered.isEmpty()) {
       return "No request got a token: " + fates(runs.get(0).summary()) + ".";
     }
+    return finding(runs, answered) + refusals(runs);
+  }
+
+  private static String finding(List<RunReport> runs, List<RunReport> answered) {
     if (runs.size() == 1) {
       return single(runs.get(0).summary());
     }
@@ -81,6 +88,26 @@ public final class LeadSentence {
         + " rejected, "
         + HumanUnits.count(summary.get("requests.unfinished", 0))
         + " unfinished";
+  }
+
+  /** Latencies say little where many requests were never answered. */
+  private static String refusals(List<RunReport> runs) {
+    RunReport worst =
+        runs.stream().max(Comparator.comparingDouble(LeadSentence::refusedShare)).orElseThrow();
+    if (refusedShare(worst) < MANY) {
+      return "";
+    }
+    boolean alike = runs.stream().allMatch(run -> refusedShare(run) == refusedShare(worst));
+    return " "
+        + HumanUnits.percent(refusedShare(worst))
+        + " of the requests were refused"
+        + (alike ? "" : " under " + worst.name())
+        + ", being longer than a worker takes.";
+  }
+
+  private static double refusedShare(RunReport run) {
+    double sent = run.summary().get("requests.dispatched", 0);
+    return sent == 0 ? 0 : run.summary().get("requests.rejected", 0) / sent;
   }
 
   private static double ttft(Summary summary) {

@@ -60,6 +60,33 @@ class LeadSentenceTest {
   }
 
   @Test
+  void manyRefusalsAreMentioned() {
+    Map<String, Number> all = numbers(5000, 5, 5);
+    all.put("requests.dispatched", 200);
+    all.put("requests.rejected", 1);
+    Map<String, Number> few = numbers(1000, 5, 5);
+    few.put("requests.dispatched", 200);
+    few.put("requests.rejected", 30);
+    RunReport a = run("a", all);
+    RunReport b = run("b", few);
+
+    assertThat(LeadSentence.of(List.of(a, b)))
+        .endsWith(
+            " against a. 15.0 % of the requests were refused under b, being longer than a worker"
+                + " takes.");
+    assertThat(LeadSentence.of(List.of(b)))
+        .endsWith(" 15.0 % of the requests were refused, being longer than a worker takes.");
+    assertThat(LeadSentence.of(List.of(a))).doesNotContain("refused");
+  }
+
+  @Test
+  void aSmallDifferenceInTheLedgerIsNoCause() {
+    assertThat(
+            LeadSentence.of(List.of(run("a", numbers(5000, 12, 5)), run("b", numbers(1000, 5, 5)))))
+        .isEqualTo("b cuts TTFT p95 from 5.00 s to 1.00 s (−80 %) against a.");
+  }
+
+  @Test
   void noCauseIsMadeUp() {
     assertThat(
             LeadSentence.of(List.of(run("a", numbers(5000, 5, 5)), run("b", numbers(1000, 5, 5)))))
