@@ -1,5 +1,6 @@
 package io.orrery.cli;
 
+import io.orrery.engine.SimulatedTimeException;
 import io.orrery.scenarios.text.ScenarioException;
 import io.orrery.scenarios.text.Suggestions;
 import io.orrery.traces.TraceException;
@@ -60,7 +61,9 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     if ("1".equals(System.getenv("ORRERY_DEBUG"))) {
       failure.printStackTrace(console.err());
     }
-    if (failure instanceof ScenarioException || failure instanceof UsageException) {
+    if (failure instanceof ScenarioException
+        || failure instanceof UsageException
+        || failure instanceof SimulatedTimeException) {
       String.valueOf(failure.getMessage())
           .lines()
           .forEach(line -> console.err().println("orrery: " + line));

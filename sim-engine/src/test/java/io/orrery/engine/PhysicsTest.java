@@ -1,6 +1,7 @@
 package io.orrery.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.engine.DispatchSettings.Lanes;
 import io.orrery.engine.DispatchSettings.Timestamps;
@@ -147,6 +148,34 @@ class PhysicsTest {
                   assertThat(w.prefillBusyNanos() + w.decodeBusyNanos())
                       .isLessThanOrEqualTo(result.endNanos()));
     }
+  }
+
+  @Test
+  void aSpeedupThatOutlastsTheClockIsRefused() {
+    Trace trace =
+        Trace.builder(64)
+            .session("a")
+            .request("a1")
+            .input(10)
+            .arrival(0)
+            .session("b")
+            .request("b1")
+            .input(10)
+            .arrival(40_000_000_000_000_000L)
+            .build();
+    assertThatThrownBy(
+            () ->
+                Runs.run(
+                    trace,
+                    new Timestamps(1e-8),
+                    1,
+                    Runs.scheduler(64, 100, true),
+                    roofline,
+                    "round-robin"))
+        .isInstanceOf(SimulatedTimeException.class)
+        .hasMessage(
+            "trace.timestamps.speedup: found 1.0E-8, which sends request b1 after more than 73"
+                + " years, expected a greater one");
   }
 
   private long prefill(int tokens, int prefix) {

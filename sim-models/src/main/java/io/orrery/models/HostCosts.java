@@ -28,6 +28,20 @@ public record HostCosts(
   /** Kernels alone. */
   public static final HostCosts NONE = new HostCosts(1, 0, 0, 0, 0, 0, true, 0, 0);
 
+  /** The same constants where host and GPU time overlap, or where they do not. */
+  public HostCosts withAsynchronous(boolean overlapping) {
+    return new HostCosts(
+        kernelMultiplier,
+        layerMicros,
+        sequenceMicros,
+        mixedLayerMicros,
+        hostMicros,
+        hostSequenceMicros,
+        overlapping,
+        requestMillis,
+        promptTokenMicros);
+  }
+
   static HostCosts from(FactSheet sheet) {
     HostCosts costs =
         new HostCosts(

@@ -37,7 +37,8 @@ public final class RooflineStepTime implements StepTimeModel {
   private final List<Operator> operators;
   private final Operator logits;
   private final double bandwidth;
-  private final double hostNanos;
+  private final double addedHostNanos;
+  private final double leastNanos;
 
   private final double attentionFlopsPerPair;
   private final double attentionPeak;
@@ -56,10 +57,13 @@ public final class RooflineStepTime implements StepTimeModel {
    * @param deployment the worker
    * @param maxBatchedTokens largest number of new tokens in a usual pass, at least 1; larger ones
    *     work, slower
-   * @param hostNanosPerStep host and launch time added to every pass, at least 0
+   * @param hostNanosPerStep host and launch time of every pass, at least 0
+   * @param hostOverlaps whether the host prepares the next pass while the GPU computes: a pass then
+   *     lasts the longer of the two, else their sum
    * @throws IllegalArgumentException if a number is out of range
    */
-  public RooflineStepTime(Deployment deployment, int maxBatchedTokens, double hostNanosPerStep) {
+  public RooflineStepTime(
+      Deployment deployment, int maxBatchedTokens, double hostNanosPerStep, boolean hostOverlaps) {
     if (maxBatchedTokens < 1 || !(hostNanosPerStep >= 0 && hostNanosPerStep <= MAX_HOST_NANOS)) {
       throw new IllegalArgumentException(
           "maxBatchedTokens "
@@ -75,7 +79,8 @@ public final class RooflineStepTime implements StepTimeModel {
     this.logits =
         Operator.dense("logits", 1, deployment.vocabularyParameters(), Precision.BF16, gpu);
     this.bandwidth = gpu.hbmBytesPerSecond();
-    this.hostNanos = hostNanosPerStep;
+    this.addedHostNanos = hostOverlaps ? 0 : hostNanosPerStep;
+    this.leastNanos = hostOverlaps ? hostNanosPerStep : 0;
 
     this.attentionFlopsPerPair = 4.0 * model.headDim() * deployment.attentionHeadsPerGpu();
     this.attentionPeak = Precision.BF16.flopsPerSecond(gpu);
@@ -151,7 +156,12 @@ public final class RooflineStepTime implements StepTimeModel {
       nanos += prefillSeconds(shape) * NANOS;
     }
     nanos += decodeNanos(shape.decodeContextSum, windowedContexts(shape));
-    return StepTimeModel.wholeNanos(nanos);
+    return StepTimeModel.wholeNanos(atLeastHost(nanos));
+  }
+
+  /** A comparison: Math.max costs more for NaN and -0. */
+  private double atLeastHost(double nanos) {
+    return nanos > leastNanos ? nanos : leastNanos;
   }
 
   @Override
@@ -174,7 +184,7 @@ public final class RooflineStepTime implements StepTimeModel {
     long windowed = windowedContexts(shape);
     long contexts = shape.decodeContextSum;
     for (int i = written; i < steps; i++) {
-      now += StepTimeModel.wholeNanos(fixed + decodeNanos(contexts, windowed));
+      now += StepTimeModel.wholeNanos(atLeastHost(fixed + decodeNanos(contexts, windowed)));
       ends[from + i] = now;
       contexts += batch;
     }
@@ -230,7 +240,7 @@ public final class RooflineStepTime implements StepTimeModel {
   /** What depends on the number of tokens and sequences only. */
   private double fixedNanos(int tokens, int sequences) {
     double perToken = tokens < tokenNanos.length ? tokenNanos[tokens] : computeTokenNanos(tokens);
-    return perToken + logits.seconds(sequences, bandwidth) * NANOS + hostNanos;
+    return perToken + logits.seconds(sequences, bandwidth) * NANOS + addedHostNanos;
   }
 
   private double computeTokenNanos(int tokens) {

@@ -17,10 +17,18 @@ public final class StepTimeModels {
 
   static {
     register("polynomial", StepTimeModels::polynomial, "preset", "speedup", "decodeSpeedup");
-    register("roofline", StepTimeModels::roofline, "hostMicrosPerStep");
-    register("law", KernelSources::law, "kernels", "experts", "expertParallel", "host");
+    register("roofline", StepTimeModels::roofline, "hostMicrosPerStep", "hostOverlap");
     register(
-        "table", KernelSources::table, "perfData", "kernels", "experts", "expertParallel", "host");
+        "law", KernelSources::law, "kernels", "experts", "expertParallel", "host", "hostOverlap");
+    register(
+        "table",
+        KernelSources::table,
+        "perfData",
+        "kernels",
+        "experts",
+        "expertParallel",
+        "host",
+        "hostOverlap");
   }
 
   private StepTimeModels() {}
@@ -78,6 +86,9 @@ public final class StepTimeModels {
 
   private static StepTimeModel roofline(StepTimeSetup setup) {
     return new RooflineStepTime(
-        setup.deployment(), setup.maxBatchedTokens(), 1e3 * setup.number("hostMicrosPerStep", 0));
+        setup.deployment(),
+        setup.maxBatchedTokens(),
+        1e3 * setup.number("hostMicrosPerStep", 0),
+        setup.flag("hostOverlap", false));
   }
 }

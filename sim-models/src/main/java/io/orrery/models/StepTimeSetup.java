@@ -28,6 +28,23 @@ public record StepTimeSetup(
     }
   }
 
+  /**
+   * The parameter's truth value, or the default if it is absent.
+   *
+   * @throws IllegalArgumentException if it is neither true nor false
+   */
+  public boolean flag(String parameter, boolean byDefault) {
+    String text = parameters.get(parameter);
+    if (text == null) {
+      return byDefault;
+    }
+    if (!text.equals("true") && !text.equals("false")) {
+      throw new IllegalArgumentException(
+          parameter + ": found '" + text + "', expected true or false");
+    }
+    return text.equals("true");
+  }
+
   /** The parameter's text, or the default if it is absent. */
   public String text(String parameter, String byDefault) {
     return parameters.getOrDefault(parameter, byDefault);

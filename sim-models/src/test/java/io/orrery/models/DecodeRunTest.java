@@ -26,7 +26,10 @@ class DecodeRunTest {
             .mapToObj(
                 i ->
                     new RooflineStepTime(
-                        Workers.random(random), 1 + random.nextInt(64), random.nextInt(3) * 7e4));
+                        Workers.random(random),
+                        1 + random.nextInt(64),
+                        random.nextInt(3) * 7e5,
+                        random.nextBoolean()));
     Stream<StepTimeModel> windowed =
         IntStream.rangeClosed(0, 3)
             .mapToObj(
@@ -40,7 +43,8 @@ class DecodeRunTest {
                             Precision.MXFP4,
                             Precision.BF16),
                         8192,
-                        0));
+                        0,
+                        false));
     return Stream.concat(Stream.concat(polynomials, rooflines), windowed)
         .map(model -> Arguments.of(model.name(), model));
   }

@@ -14,7 +14,7 @@ class DocumentedExampleTest {
   private final Deployment worker =
       new Deployment(
           CATALOG.model("minimax-m2"), CATALOG.gpu("b200"), 2, 1, Precision.NVFP4, Precision.FP8);
-  private final RooflineStepTime model = new RooflineStepTime(worker, 8192, 0);
+  private final RooflineStepTime model = new RooflineStepTime(worker, 8192, 0, false);
   private final StepShape shape = new StepShape();
 
   private static void assertDocumented(String format, Object... values) throws IOException {

@@ -19,7 +19,7 @@ class RooflinePhysicsTest {
     SplittableRandom random = new SplittableRandom(7);
     models =
         IntStream.range(0, 300)
-            .mapToObj(i -> new RooflineStepTime(Workers.random(random), 256, 0))
+            .mapToObj(i -> new RooflineStepTime(Workers.random(random), 256, 0, false))
             .toList();
   }
 
@@ -167,7 +167,7 @@ class RooflinePhysicsTest {
     for (RooflineStepTime wide : models) {
       Deployment worker = wide.deployment();
       int tp = worker.tensorParallel();
-      RooflineStepTime one = new RooflineStepTime(worker.withTensorParallel(1), 256, 0);
+      RooflineStepTime one = new RooflineStepTime(worker.withTensorParallel(1), 256, 0, false);
       for (int i = 0; i < 10; i++) {
         StepShape shape = Workers.randomShape(random);
         assertThat(tp * (wide.stepNanos(shape) + 1)).isGreaterThanOrEqualTo(one.stepNanos(shape));
@@ -189,7 +189,8 @@ class RooflinePhysicsTest {
                   Precision.BF16,
                   Precision.BF16),
               256,
-              0);
+              0,
+              false);
       StepShape shape = Workers.randomShape(random);
       assertThat(model.stepNanos(shape)).isLessThanOrEqualTo(sixteen.stepNanos(shape));
     }

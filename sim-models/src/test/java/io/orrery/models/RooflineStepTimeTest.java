@@ -13,7 +13,29 @@ class RooflineStepTimeTest {
   private RooflineStepTime roofline(
       String model, String gpu, int tp, int pp, Precision weights, Precision kv) {
     return new RooflineStepTime(
-        new Deployment(catalog.model(model), catalog.gpu(gpu), tp, pp, weights, kv), 8192, 0);
+        new Deployment(catalog.model(model), catalog.gpu(gpu), tp, pp, weights, kv),
+        8192,
+        0,
+        false);
+  }
+
+  /** Asynchronous scheduling: the longer of GPU and host; without it their sum. */
+  @Test
+  void hostTimeIsHiddenOrAdded() {
+    Deployment worker =
+        new Deployment(
+            catalog.model("llama-3.1-8b"),
+            catalog.gpu("h100"),
+            1,
+            1,
+            Precision.BF16,
+            Precision.BF16);
+    StepShape shape = new StepShape();
+    shape.addDecode(1000);
+    long gpu = new RooflineStepTime(worker, 64, 0, false).stepNanos(shape);
+    assertThat(new RooflineStepTime(worker, 64, 30e6, true).stepNanos(shape)).isEqualTo(30_000_000);
+    assertThat(new RooflineStepTime(worker, 64, 1e3, true).stepNanos(shape)).isEqualTo(gpu);
+    assertThat(new RooflineStepTime(worker, 64, 1e3, false).stepNanos(shape)).isEqualTo(gpu + 1000);
   }
 
   /** A dense model whose decode is bound by memory: bytes / bandwidth, added up by hand. */
@@ -137,8 +159,8 @@ class RooflineStepTimeTest {
         new Deployment(
             catalog.model("minimax-m2"), catalog.gpu("b200"), 2, 1, Precision.NVFP4, Precision.FP8);
     shape.addPrefill(5000, 77);
-    assertThat(new RooflineStepTime(worker, 10, 0).stepNanos(shape))
-        .isEqualTo(new RooflineStepTime(worker, 8192, 0).stepNanos(shape));
+    assertThat(new RooflineStepTime(worker, 10, 0, false).stepNanos(shape))
+        .isEqualTo(new RooflineStepTime(worker, 8192, 0, false).stepNanos(shape));
   }
 
   @Test
@@ -147,12 +169,12 @@ class RooflineStepTimeTest {
         roofline("llama-3.1-8b", "h100", 1, 1, Precision.FP8, Precision.FP8).deployment();
     shape.addDecode(1000);
     assertThat(
-            new RooflineStepTime(worker, 64, 30_000).stepNanos(shape)
-                - new RooflineStepTime(worker, 64, 0).stepNanos(shape))
+            new RooflineStepTime(worker, 64, 30_000, false).stepNanos(shape)
+                - new RooflineStepTime(worker, 64, 0, false).stepNanos(shape))
         .isEqualTo(30_000);
-    assertThatThrownBy(() -> new RooflineStepTime(worker, 0, 0))
+    assertThatThrownBy(() -> new RooflineStepTime(worker, 0, 0, false))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new RooflineStepTime(worker, 1, Double.NaN))
+    assertThatThrownBy(() -> new RooflineStepTime(worker, 1, Double.NaN, false))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

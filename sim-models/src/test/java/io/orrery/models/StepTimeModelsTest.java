@@ -44,7 +44,7 @@ class StepTimeModelsTest {
                 - decodeOne(compile("roofline", Map.of())))
         .isEqualTo(50_000);
     assertThatThrownBy(() -> compile("roofline", Map.of("speedup", "2")))
-        .hasMessage("unknown roofline parameter 'speedup', known: hostMicrosPerStep");
+        .hasMessage("unknown roofline parameter 'speedup', known: hostMicrosPerStep, hostOverlap");
     assertThatThrownBy(() -> compile("polynomial", Map.of("speedup", "fast")))
         .hasMessage("speedup: found 'fast', expected a number");
     assertThatThrownBy(() -> compile("polynomial", Map.of("preset", "dynosim-2026-12")))

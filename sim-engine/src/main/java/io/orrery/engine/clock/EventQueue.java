@@ -1,5 +1,6 @@
 package io.orrery.engine.clock;
 
+import io.orrery.engine.SimulatedTimeException;
 import java.util.Arrays;
 
 /**
@@ -36,6 +37,10 @@ public final class EventQueue {
    * @param entity at least 0 and below 2^36
    */
   public void add(long time, Phase eventPhase, long entity) {
+    if (time < 0 || time == Long.MAX_VALUE) {
+      throw new SimulatedTimeException(
+          "simulated time passes 2^63 ns, some 292 years, expected delays, step times and a speedup that end before");
+    }
     if (time < now) {
       throw new IllegalArgumentException(
           "event at " + time + " ns lies before the present, " + now + " ns");

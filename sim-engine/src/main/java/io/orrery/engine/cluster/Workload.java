@@ -6,6 +6,7 @@ import io.orrery.engine.DispatchSettings.ClosedLoop;
 import io.orrery.engine.DispatchSettings.Lanes;
 import io.orrery.engine.DispatchSettings.Timestamps;
 import io.orrery.engine.Draws;
+import io.orrery.engine.SimulatedTimeException;
 import io.orrery.engine.clock.EventQueue;
 import io.orrery.engine.clock.Phase;
 import io.orrery.engine.record.RunColumns;
@@ -18,6 +19,9 @@ import java.util.Arrays;
  * all its descendants; it starts as a whole, and its requests follow the trace's edges.
  */
 final class Workload {
+  /** What may be sent later than this, 2^61 ns or 73 years, would not fit the clock in the end. */
+  private static final long LATEST_NANOS = 1L << 61;
+
   private final Trace trace;
   private final DispatchSettings dispatch;
   private final EventQueue queue;
@@ -67,7 +71,16 @@ final class Workload {
     startOrder = new int[requests];
     boolean sorted = true;
     for (int r = 0; r < requests; r++) {
-      startTimes[r] = (long) (Math.max(0, trace.arrivalNanos(r)) / speedup);
+      double start = Math.max(0, trace.arrivalNanos(r)) / speedup;
+      if (start >= LATEST_NANOS) {
+        throw new SimulatedTimeException(
+            "trace.timestamps.speedup: found "
+                + speedup
+                + ", which sends request "
+                + trace.requestId(r)
+                + " after more than 73 years, expected a greater one");
+      }
+      startTimes[r] = (long) start;
       startOrder[r] = r;
       sorted &= r == 0 || startTimes[r - 1] <= startTimes[r];
     }
@@ -84,7 +97,15 @@ final class Workload {
       RenewalProcess gaps = new RenewalProcess(process, seed);
       long time = 0;
       for (int i = 0; i < count; i++) {
-        time += gaps.gapNanos(i);
+        time = Math.min(LATEST_NANOS, time + gaps.gapNanos(i));
+        if (time == LATEST_NANOS) {
+          throw new SimulatedTimeException(
+              "trace.closedLoop.arrivals: found "
+                  + process.perSecond()
+                  + " sessions a second, which starts session "
+                  + i
+                  + " after more than 73 years, expected a greater rate");
+        }
         startTimes[i] = time;
         startOrder[i] = i;
       }
@@ -162,7 +183,18 @@ final class Workload {
       if (skipped[next]) {
         continue;
       }
-      readyAt[next] = Math.max(readyAt[next], t + trace.edgeDelayNanos(edge));
+      long ready = t + trace.edgeDelayNanos(edge);
+      if (ready < 0) {
+        throw new SimulatedTimeException(
+            "request "
+                + trace.requestId(successors.request(i))
+                + ": found a delay of "
+                + trace.edgeDelayNanos(edge)
+                + " ns at "
+                + t
+                + " ns, expected their sum below 2^63 ns");
+      }
+      readyAt[next] = Math.max(readyAt[next], ready);
       if (--pendingEdges[next] == 0) {
         queue.add(Math.max(t, readyAt[next]), Phase.DISPATCH, next);
       }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.engine.Draws;
+import io.orrery.engine.SimulatedTimeException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -48,6 +49,14 @@ class EventQueueTest {
     assertThatThrownBy(() -> queue.add(9, Phase.DISPATCH, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("event at 9 ns lies before the present, 10 ns");
+  }
+
+  @Test
+  void timesBeyondTheClockAreRefused() {
+    long overflown = Long.MIN_VALUE + 4; // what a sum beyond the clock wraps around to
+    assertThatThrownBy(() -> queue.add(overflown, Phase.STEP_END, 0))
+        .isInstanceOf(SimulatedTimeException.class)
+        .hasMessageStartingWith("simulated time passes 2^63 ns");
   }
 
   @Test

@@ -72,7 +72,8 @@ public final class KernelSources {
       throw new IllegalArgumentException(
           "expertParallel: found " + groups + ", expected a whole number of at least 1");
     }
-    HostCosts host = setup.catalog().hostCosts(setup.text("host", family.engine()));
+    HostCosts preset = setup.catalog().hostCosts(setup.text("host", family.engine()));
+    HostCosts host = preset.withAsynchronous(setup.flag("hostOverlap", preset.asynchronous()));
     PassOperators operators =
         new PassOperators(worker, kernels, (int) groups, load.equals("skewed"));
     return new OperatorStepTime(

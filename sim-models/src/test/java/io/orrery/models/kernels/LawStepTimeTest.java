@@ -102,7 +102,7 @@ class LawStepTimeTest {
   @ParameterizedTest
   @MethodSource("models")
   void isNeverFasterThanTheHardware(OperatorStepTime model) {
-    RooflineStepTime roofline = new RooflineStepTime(model.deployment(), 1, 0);
+    RooflineStepTime roofline = new RooflineStepTime(model.deployment(), 1, 0, false);
     SplittableRandom random = new SplittableRandom(8);
     for (int trial = 0; trial < TRIALS; trial++) {
       StepShape shape = new StepShape();

@@ -26,7 +26,8 @@ final class StepTimes {
   StepTimeModel of(Variant variant, Deployment deployment) {
     StepTimeSpec spec = variant.spec().stepTime();
     int batchedTokens = variant.spec().engine().maxBatchedTokens();
-    Map<String, String> parameters = parameters(spec, variant.config());
+    Map<String, String> parameters =
+        parameters(spec, variant.spec().engine().asyncScheduling(), variant.config());
     return compiled.computeIfAbsent(
         spec.model() + " " + batchedTokens + " " + parameters + " " + deployment,
         key ->
@@ -34,9 +35,13 @@ final class StepTimes {
                 spec.model(), new StepTimeSetup(deployment, catalog, batchedTokens, parameters)));
   }
 
-  private static Map<String, String> parameters(StepTimeSpec spec, EffectiveConfig config) {
+  private static Map<String, String> parameters(
+      StepTimeSpec spec, boolean asynchronous, EffectiveConfig config) {
     List<String> taken = StepTimeModels.parameters(spec.model());
     Map<String, String> parameters = new LinkedHashMap<>();
+    if (taken.contains("hostOverlap")) {
+      parameters.put("hostOverlap", Boolean.toString(asynchronous));
+    }
     if (taken.contains("kernels")) {
       parameters.put("kernels", spec.kernels());
       parameters.put("host", spec.kernels());

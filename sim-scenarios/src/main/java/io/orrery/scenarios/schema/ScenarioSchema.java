@@ -263,13 +263,17 @@ public final class ScenarioSchema {
                   "speedup",
                   ValueType.positive(MANY),
                   "1",
-                  "Every step's time is divided by this."),
+                  "Every step's time is divided by this (polynomial only)."),
               Key.of(
                   "decodeSpeedup",
                   ValueType.positive(MANY),
                   "1",
-                  "Decode time is divided by this as well."),
-              Key.of("stepOverhead", ValueType.duration(true), "0 s", "Host time of a step.")),
+                  "Decode time is divided by this as well (polynomial only)."),
+              Key.of(
+                  "stepOverhead",
+                  ValueType.duration(true),
+                  "0 s",
+                  "Host time of a step (roofline only): hidden behind the GPU's by asynchronous scheduling where it is shorter, else added.")),
           ROUTING,
           Section.of(
               "slo",
