@@ -2,6 +2,7 @@ package io.orrery.cli;
 
 import io.orrery.scenarios.EffectiveConfig;
 import io.orrery.scenarios.Scenario;
+import io.orrery.scenarios.ScenarioLoader;
 import io.orrery.scenarios.ScenarioReference;
 import io.orrery.scenarios.Variant;
 import java.util.concurrent.Callable;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Show every setting with its default and its meaning, or with --effective the settings of a"
-          + " scenario."
+          + " scenario, or without one those that hold then."
     },
     footer = {"", "Example:", "  orrery config --effective scenarios/quickstart.yaml"})
 final class ConfigCommand implements Callable<Integer> {
@@ -41,6 +42,10 @@ final class ConfigCommand implements Callable<Integer> {
         throw new UsageException("config SCENARIO: expected --effective beside it");
       }
       console.out().print(ScenarioReference.defaultsYaml());
+      return 0;
+    }
+    if (arguments.isWithoutFile()) {
+      console.out().print(ScenarioLoader.defaults(arguments.settings()).toYamlWithOrigins());
       return 0;
     }
     Scenario scenario = arguments.load();

@@ -37,6 +37,7 @@ import picocli.CommandLine.Parameters;
     })
 final class ConformanceCommand implements Callable<Integer> {
   private static final int DIFFERENT = 1;
+  private static final String A_RECORDING = "a recording, plain or gzip";
 
   @Parameters(
       paramLabel = "FILE",
@@ -86,7 +87,13 @@ final class ConformanceCommand implements Callable<Integer> {
   }
 
   private static Conformance.Result compare(Path file) {
-    String name = file.getFileName().toString();
+    String name = file.toString();
+    if (!Files.exists(file)) {
+      throw new TraceException(name, 0, null, "no such file", A_RECORDING);
+    }
+    if (Files.isDirectory(file)) {
+      throw new TraceException(name, 0, null, "a folder", A_RECORDING);
+    }
     try (BufferedReader lines = open(file)) {
       Conformance.Result result = new Conformance().compare(name, lines);
       if (result.scenarios() == 0) {
@@ -95,9 +102,7 @@ final class ConformanceCommand implements Callable<Integer> {
       return result;
     } catch (IOException e) {
       throw new TraceException(
-          name, 0, null, "an unreadable file (" + e + ")", "a recording, plain or gzip");
-    } catch (IllegalArgumentException e) {
-      throw new TraceException(name, 0, null, String.valueOf(e.getMessage()), "a recording");
+          name, 0, null, "an unreadable file (" + IoReason.of(e) + ")", A_RECORDING);
     }
   }
 

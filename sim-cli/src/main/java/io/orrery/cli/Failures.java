@@ -74,7 +74,11 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       return TRACE;
     }
     if (failure instanceof OutOfMemoryError) {
-      console.err().println("orrery: out of memory: give more, as ORRERY_JAVA_OPTS=-Xmx16g");
+      console
+          .err()
+          .println(
+              "orrery: out of memory: give more, as ORRERY_JAVA_OPTS=-Xmx16g, or ask for less"
+                  + " (engine.kvBlocks, cluster.pools[].workers)");
       return INTERNAL;
     }
     if (failure instanceof IOException || failure instanceof UncheckedIOException) {

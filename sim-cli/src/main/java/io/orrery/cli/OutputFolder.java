@@ -22,10 +22,12 @@ final class OutputFolder {
     void writeTo(Writer out) throws IOException;
   }
 
+  private final Path asked;
   private final Path folder;
   private final List<String> names;
 
-  private OutputFolder(Path folder, List<String> names) {
+  private OutputFolder(Path asked, Path folder, List<String> names) {
+    this.asked = asked;
     this.folder = folder;
     this.names = names;
   }
@@ -55,7 +57,7 @@ final class OutputFolder {
         }
       }
     }
-    return new OutputFolder(absolute, names);
+    return new OutputFolder(folder, absolute, names);
   }
 
   /**
@@ -92,13 +94,19 @@ final class OutputFolder {
     if (!Files.isWritable(existing)) {
       throw new UsageException(what + ": " + existing + " is not writable");
     }
+    // Some folders, as /proc, say that they are writable and are not.
+    try {
+      Files.delete(Files.createTempFile(existing, ".orrery-", ""));
+    } catch (IOException e) {
+      throw new UsageException(what + ": cannot be written (" + IoReason.of(e) + ")");
+    }
   }
 
   private static List<String> entries(Path folder) {
     try (Stream<Path> list = Files.list(folder)) {
       return list.map(path -> path.getFileName().toString()).sorted().toList();
     } catch (IOException e) {
-      throw new UsageException("-o " + folder + ": cannot be read (" + e + ")");
+      throw new UsageException("-o " + folder + ": cannot be read (" + IoReason.of(e) + ")");
     }
   }
 
@@ -133,7 +141,8 @@ final class OutputFolder {
         Files.deleteIfExists(work);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + folder + ": " + e, e);
+      throw new UncheckedIOException(
+          "-o " + asked + ": cannot be written (" + IoReason.of(e) + ")", e);
     }
   }
 
@@ -151,7 +160,7 @@ final class OutputFolder {
         Files.deleteIfExists(work);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + file + ": " + e, e);
+      throw new UncheckedIOException(file + ": cannot be written (" + IoReason.of(e) + ")", e);
     }
   }
 }

@@ -40,14 +40,17 @@ final class ScenarioArguments {
 
   /** The scenario with all its layers. */
   Scenario load() {
-    CommandLineSettings settings =
-        new CommandLineSettings(
-            assignments,
-            seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
-            traces,
-            Path.of(""));
     return file == null
-        ? ScenarioLoader.withoutFile(settings)
-        : ScenarioLoader.load(file, settings);
+        ? ScenarioLoader.withoutFile(settings())
+        : ScenarioLoader.load(file, settings());
+  }
+
+  /** What the command line says about it. */
+  CommandLineSettings settings() {
+    return new CommandLineSettings(
+        assignments,
+        seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
+        traces,
+        Path.of(""));
   }
 }

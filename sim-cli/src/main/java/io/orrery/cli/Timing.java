@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 
 /**
  * Wall-clock figures of a command. They never enter a result: they go to {@code --timing} and to
@@ -24,7 +25,12 @@ final class Timing {
 
   private static final Path STATUS = Path.of("/proc/self/status");
 
-  private final long started = System.nanoTime();
+  private final LongSupplier nanoTime;
+  private final long started;
+
+  /** From the launcher to this object; the only figure that needs the wall clock. */
+  private final double launchMillis;
+
   private long loadNanos;
   private long replayNanos;
   private final List<Replay> replays = new ArrayList<>();
@@ -37,14 +43,30 @@ final class Timing {
    */
   record Replay(String name, long nanos, long requests) {}
 
+  Timing() {
+    this(System::nanoTime, System::currentTimeMillis);
+  }
+
+  /**
+   * Times by other clocks.
+   *
+   * @param nanoTime nanoseconds since some moment, never going back
+   * @param wallMillis milliseconds of the epoch; read once
+   */
+  Timing(LongSupplier nanoTime, LongSupplier wallMillis) {
+    this.nanoTime = nanoTime;
+    this.started = nanoTime.getAsLong();
+    this.launchMillis = launchMillis(wallMillis.getAsLong());
+  }
+
   /** Everything is read and built. */
   void loaded() {
-    loadNanos = System.nanoTime() - started;
+    loadNanos = nanoTime.getAsLong() - started;
   }
 
   /** All runs are replayed and summarised; several of them may have been at once. */
   void replayed(List<Replay> runs) {
-    replayNanos = System.nanoTime() - started - loadNanos;
+    replayNanos = nanoTime.getAsLong() - started - loadNanos;
     replays.addAll(runs);
   }
 
@@ -88,13 +110,17 @@ final class Timing {
     return BigDecimal.valueOf(nanos, 6).setScale(3, RoundingMode.HALF_EVEN);
   }
 
-  /** Since the launcher was started, or without it since this class was. */
+  /** Since the launcher was started, or without it since this object was made. */
   private double wholeMillis() {
+    return launchMillis + (nanoTime.getAsLong() - started) / 1e6;
+  }
+
+  private static double launchMillis(long now) {
     String launched = System.getProperty(STARTED, "").replace(',', '.');
     if (launched.matches("\\d{1,12}\\.\\d{1,9}")) {
-      return System.currentTimeMillis() - 1000 * Double.parseDouble(launched);
+      return Math.max(0, now - 1000 * Double.parseDouble(launched));
     }
-    return (System.nanoTime() - started) / 1e6;
+    return 0;
   }
 
   /** Most memory that this process ever had; empty where the system does not tell. */

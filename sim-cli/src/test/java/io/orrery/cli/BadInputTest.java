@@ -1,6 +1,7 @@
 package io.orrery.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.orrery.cli.Orrery.Outcome;
 import java.io.ByteArrayOutputStream;
@@ -176,6 +177,54 @@ class BadInputTest {
 
     assertThat(runScenario("\ufeff" + scenario.replace("\n", "\r\n")).succeeded().out())
         .isEqualTo(plain);
+  }
+
+  @Test
+  void anEmptyPathIsNotTheCurrentFolder() throws IOException {
+    Outcome option = Orrery.run("run", "--trace", "");
+    assertRefused(
+        2, option, "command line: --trace: found an empty path, expected a file or folder");
+    String key = "s.yaml:1: trace.files: found an empty path, expected a file or folder";
+    assertRefused(2, runScenario("trace: {files: ''}\n"), key);
+    assertRefused(2, runScenario("trace: {files: [t.jsonl, '']}\n"), key);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "engine.kvBlocks=2147483647        | engine.kvBlocks: found 2147483647 | from 2 to 134217728",
+        "stepTime.stepOverhead=100000 h    | stepTime.stepOverhead: found      | at most 1 h",
+        "cluster.pools.main.workers=100000 | workers: found 100000             | from 1 to 65536"
+      })
+  void valuesBeyondTheModelAreRefused(String setting, String found, String expected) {
+    assertRefused(2, Orrery.run("config", "--effective", "--set", setting), found, expected);
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenIsRefusedBeforeTheRun() {
+    assumeTrue(Files.isDirectory(Path.of("/proc")), "skipped: no /proc, which takes no files");
+    assertRefused(2, Orrery.run("run", "-o", "/proc/foo"), "-o /proc/foo: ", "writ");
+  }
+
+  @Test
+  void recordingsThatCannotBeReadAreNamed() throws IOException {
+    Path binary = folder.resolve("binary.jsonl");
+    Files.write(binary, new byte[] {1, 2, (byte) 0xff});
+    assertRefused(
+        3,
+        Orrery.run("conformance", binary.toString()),
+        "orrery: "
+            + binary
+            + ":1: found a line that is not JSON, expected one recorded scenario a line");
+    assertRefused(
+        3,
+        Orrery.run("conformance", folder.toString()),
+        "orrery: " + folder + ": found a folder, expected a recording, plain or gzip");
+    assertRefused(
+        3,
+        Orrery.run("conformance", "/nonexist"),
+        "orrery: /nonexist: found no such file, expected a recording, plain or gzip");
   }
 
   @Test

@@ -66,6 +66,18 @@ class CommandsTest {
   }
 
   @Test
+  void configShowsWhatHoldsWithoutAScenario() {
+    String config =
+        Orrery.run("config", "--effective", "--set", "engine.blockSize=64").succeeded().out();
+
+    assertThat(config)
+        .contains("policy: round-robin  # default\n")
+        .contains("maxSequences: 1024  # preset vllm-2026-07\n")
+        .contains("blockSize: 64  # --set\n")
+        .doesNotContain("files:");
+  }
+
+  @Test
   void configShowsEachValuesOrigin() {
     String config =
         Orrery.run("config", "--effective", scenario, "--seed", "5", "--set", "slo.ttft=1 s")
@@ -114,7 +126,7 @@ class CommandsTest {
     Outcome outcome = Orrery.run("conformance", changed.toString());
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.out())
-        .contains("0 of 1 recorded scenarios agree", "first difference: changed.jsonl:1: ");
+        .contains("0 of 1 recorded scenarios agree", "first difference: " + changed + ":1: ");
   }
 
   @Test
@@ -127,7 +139,7 @@ class CommandsTest {
 
       assertThat(outcome.status()).as(text).isEqualTo(3);
       assertThat(outcome.out()).isEmpty();
-      assertThat(outcome.err()).startsWith("orrery: r.jsonl").hasLineCount(1);
+      assertThat(outcome.err()).startsWith("orrery: " + file + ":").hasLineCount(1);
     }
     assertThat(Orrery.run("conformance", folder.resolve("no").toString()).status()).isEqualTo(3);
     assertThat(Orrery.run("conformance").status()).isEqualTo(2);

@@ -1,5 +1,6 @@
 package io.orrery.scenarios;
 
+import io.orrery.scenarios.schema.ValueType;
 import io.orrery.scenarios.text.KeyPath;
 import io.orrery.scenarios.text.Position;
 import io.orrery.scenarios.text.Problems;
@@ -79,7 +80,13 @@ public record CommandLineSettings(
           "seed", new YamlNode.Scalar(Long.toString(seed.getAsLong()), true, at), at);
       layer.addAll(seedReader.assignments());
     }
-    if (!traces.isEmpty()) {
+    if (traces.stream().anyMatch(String::isBlank)) {
+      problems.add(
+          Position.of("command line"),
+          "--trace",
+          ValueType.EMPTY_PATH,
+          ValueType.EXPECTED_FOR_EMPTY_PATH);
+    } else if (!traces.isEmpty()) {
       List<Value> files = traces.stream().map(text -> (Value) new Value.Text(text)).toList();
       KeyPath path = KeyPath.ROOT.child("trace").child("files");
       layer.add(

@@ -98,7 +98,11 @@ final class LayerReader {
     if (value.isPresent()) {
       assignments.add(new Assignment.Put(path, value.get(), origins.apply(node.position())));
     } else {
-      problem(path, node, key.type().expectedInsteadOf(node));
+      problems.add(
+          node.position(),
+          path.text(),
+          key.type().foundIn(node),
+          key.type().expectedInsteadOf(node));
     }
   }
 

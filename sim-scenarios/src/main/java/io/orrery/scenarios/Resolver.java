@@ -19,13 +19,16 @@ final class Resolver {
   private final Overlay written;
   private final Overlay preset;
   private final Position document;
+  private final boolean complete;
   private final Problems problems;
   private final List<Setting> settings = new ArrayList<>();
 
-  private Resolver(Overlay written, Overlay preset, Position document, Problems problems) {
+  private Resolver(
+      Overlay written, Overlay preset, Position document, boolean complete, Problems problems) {
     this.written = written;
     this.preset = preset;
     this.document = document;
+    this.complete = complete;
     this.problems = problems;
   }
 
@@ -37,12 +40,26 @@ final class Resolver {
    */
   static EffectiveConfig resolve(
       Overlay written, Map<String, Overlay> presets, Position document, Problems problems) {
-    String name =
-        written.get(PRESET).map(setting -> setting.value().text()).orElse(EnginePreset.names()[0]);
-    Overlay preset = presets.computeIfAbsent(name, Resolver::preset);
-    Resolver resolver = new Resolver(written, preset, document, problems);
-    resolver.add(ScenarioSchema.root(), KeyPath.ROOT);
-    return new EffectiveConfig(resolver.settings);
+    Overlay preset = presets.computeIfAbsent(presetName(written), Resolver::preset);
+    return new Resolver(written, preset, document, true, problems).resolved();
+  }
+
+  /** As {@link #resolve}, but what has to be given and is not is left out. */
+  static EffectiveConfig resolveGiven(Overlay written, Problems problems) {
+    Overlay preset = preset(presetName(written));
+    return new Resolver(written, preset, Position.of(""), false, problems).resolved();
+  }
+
+  private static String presetName(Overlay written) {
+    return written
+        .get(PRESET)
+        .map(setting -> setting.value().text())
+        .orElse(EnginePreset.names()[0]);
+  }
+
+  private EffectiveConfig resolved() {
+    add(ScenarioSchema.root(), KeyPath.ROOT);
+    return new EffectiveConfig(settings);
   }
 
   /** A preset's values. */
@@ -81,7 +98,9 @@ final class Resolver {
     if (key.absence() == Absence.DEFAULT) {
       return Optional.of(new Setting(path, key.defaultValue(), Origin.ofDefault()));
     }
-    problems.add(document, path.text(), "nothing", key.type().expected());
+    if (complete) {
+      problems.add(document, path.text(), "nothing", key.type().expected());
+    }
     return Optional.empty();
   }
 

@@ -61,6 +61,23 @@ public final class ScenarioLoader {
     return load(null, "command line", Path.of(""), WITHOUT_FILE, commandLine);
   }
 
+  /**
+   * What holds where no file says otherwise; what has to be given and is not, such as the trace, is
+   * left out.
+   *
+   * @throws ScenarioException with every problem found, if there is any
+   */
+  public static EffectiveConfig defaults(CommandLineSettings commandLine) {
+    Problems problems = new Problems();
+    Overlay overlay = new Overlay();
+    overlay.apply(commandLine.layer(problems), problems);
+    problems.throwIfAny();
+    EffectiveConfig config = Resolver.resolveGiven(overlay, problems);
+    ScenarioRules.check(config, Position.of("command line"), problems);
+    problems.throwIfAny();
+    return config;
+  }
+
   private static Scenario load(
       @Nullable YamlNode root,
       String source,

@@ -13,6 +13,8 @@ import java.util.Optional;
 final class ScenarioRules {
   private static final KeyPath POOLS = KeyPath.ROOT.child("cluster").child("pools");
 
+  private static final long LONGEST_STEP_OVERHEAD_NANOS = 3_600_000_000_000L;
+
   private final EffectiveConfig config;
   private final Position document;
   private final Problems problems;
@@ -34,6 +36,7 @@ final class ScenarioRules {
     rules.lanes();
     rules.pools();
     rules.watermark();
+    rules.stepOverhead();
   }
 
   private void arrivals() {
@@ -104,6 +107,17 @@ final class ScenarioRules {
           "engine.watermark",
           watermark.get().value().text(),
           "0, since vllm-2026-05 has no watermark");
+    }
+  }
+
+  /** Times of steps add up in nanoseconds of 64 bits; an hour a step leaves room for millions. */
+  private void stepOverhead() {
+    String path = "stepTime.stepOverhead";
+    Optional<Setting> overhead = config.get(path);
+    if (overhead.isPresent()
+        && overhead.get().value() instanceof Value.Amount time
+        && time.base() > LONGEST_STEP_OVERHEAD_NANOS) {
+      refuse(path, time.text(), "a duration of at most 1 h");
     }
   }
 

@@ -2,9 +2,12 @@ package io.orrery.cli.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.orrery.traces.TraceException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,8 @@ public final class Conformance {
     }
   }
 
+  private static final Pattern REASON = Pattern.compile("(.+?): found (.+), expected (.+)");
+
   private final ObjectMapper mapper = new ObjectMapper();
   private int scenarios;
   private int equal;
@@ -42,8 +47,7 @@ public final class Conformance {
    *
    * @param name stands for the recording in messages
    * @throws IOException if it cannot be read
-   * @throws IllegalArgumentException if a line is no recorded scenario; the message names file and
-   *     line
+   * @throws TraceException if a line is no recorded scenario
    */
   public Result compare(String name, BufferedReader lines) throws IOException {
     scenarios = 0;
@@ -61,11 +65,11 @@ public final class Conformance {
       try {
         scenario = mapper.readTree(line);
       } catch (IOException e) {
-        throw new IllegalArgumentException(
-            name + ":" + number + ": not JSON, expected one scenario a line", e);
+        throw new TraceException(
+            name, number, null, "a line that is not JSON", "one recorded scenario a line");
       }
       scenarios++;
-      String difference = compare(scenario, name + ":" + number + ": ");
+      String difference = compare(scenario, name, number);
       if (difference == null) {
         equal++;
       } else if (firstDifference == null) {
@@ -75,22 +79,32 @@ public final class Conformance {
     return new Result(scenarios, equal, steps, firstDifference);
   }
 
-  private @Nullable String compare(JsonNode scenario, String where) {
+  private @Nullable String compare(JsonNode scenario, String name, int line) {
     for (Comparison comparison : List.of(new VllmComparison(), new SglangComparison())) {
       if (comparison.accepts(scenario)) {
         String difference;
         try {
           difference = comparison.firstDifference(scenario);
         } catch (IllegalArgumentException e) {
-          throw new IllegalArgumentException(where + e.getMessage(), e);
+          throw refusal(name, line, String.valueOf(e.getMessage()));
         }
         steps += comparison.steps();
         return difference;
       }
     }
-    throw new IllegalArgumentException(
-        where
-            + "not a scheduler recording, expected vLLM's fields config, requests and steps, or"
-            + " SGLang's kind, page_size and ops or order");
+    throw new TraceException(
+        name,
+        line,
+        null,
+        "no scheduler recording",
+        "vLLM's fields config, requests and steps, or SGLang's kind, page_size and ops or order");
+  }
+
+  /** Refuses an input that cannot be replayed, whose parts are named in {@code reason}. */
+  private static TraceException refusal(String name, int line, String reason) {
+    Matcher parts = REASON.matcher(reason);
+    return parts.matches()
+        ? new TraceException(name, line, parts.group(1), parts.group(2), parts.group(3))
+        : new TraceException(name, line, null, reason, "a scenario that can be replayed");
   }
 }

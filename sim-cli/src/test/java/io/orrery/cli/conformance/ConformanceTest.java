@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.orrery.traces.TraceException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -83,11 +84,12 @@ class ConformanceTest {
   @Test
   void whatIsNoRecordingIsNamed() {
     assertThatThrownBy(() -> compare(TINY + "oops\n"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("recording:2: not JSON, expected one scenario a line");
+        .isInstanceOf(TraceException.class)
+        .hasMessage(
+            "recording:2: found a line that is not JSON, expected one recorded scenario a line");
     assertThatThrownBy(() -> compare("{\"a\":1}"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("recording:1: not a scheduler recording");
+        .isInstanceOf(TraceException.class)
+        .hasMessageStartingWith("recording:1: found no scheduler recording, expected vLLM's");
   }
 
   private Conformance.Result compare(String text) throws IOException {

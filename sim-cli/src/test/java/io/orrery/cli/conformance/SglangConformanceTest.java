@@ -3,6 +3,7 @@ package io.orrery.cli.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.traces.TraceException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.StringReader;
@@ -120,15 +121,15 @@ class SglangConformanceTest {
         "\"op\":\"finish\",\"id\":0 | \"op\":\"finish\",\"id\":5 | finish: found id 5, expected",
         "\"op\":\"evict\",\"n\":1, | \"op\":\"clear\",\"n\":1, | operation: found \"clear\", expected",
         "\"page_size\":2 | \"page_size\":0 | page_size: found 0, expected 1 or more",
-        "\"page_size\":2 | \"page_size\":\"2\" | not a scheduler recording",
-        "\"kind\":\"radix\" | \"kind\":\"tree\" | not a scheduler recording",
+        "\"page_size\":2 | \"page_size\":\"2\" | found no scheduler recording",
+        "\"kind\":\"radix\" | \"kind\":\"tree\" | found no scheduler recording",
         "[[1,0,2],[2,0,3]] | [[1,0,2],[2,0,-3]] | key: found [2,0,-3], expected [segment, start",
         "[[1,0,2],[2,0,3]] | [[1,0,2],7] | key: found 7, expected [segment, start, length]"
       })
   void aScenarioThatCannotBeReplayedIsNamed(String recorded, String changed, String message) {
     assertThat(TREE).contains(recorded);
     assertThatThrownBy(() -> compare(TREE.replace(recorded, changed)))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(TraceException.class)
         .hasMessageStartingWith("recording:1: " + message);
   }
 

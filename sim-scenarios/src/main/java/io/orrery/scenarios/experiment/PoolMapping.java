@@ -12,6 +12,7 @@ import io.orrery.models.Precision;
 import io.orrery.models.StepTimeModel;
 import io.orrery.scenarios.EffectiveConfig;
 import io.orrery.scenarios.Variant;
+import io.orrery.scenarios.schema.ScenarioSchema;
 import io.orrery.scenarios.spec.EngineSpec;
 import io.orrery.scenarios.spec.PoolSpec;
 import io.orrery.scenarios.text.Suggestions;
@@ -135,7 +136,7 @@ final class PoolMapping {
     } catch (DoesNotFitException e) {
       throw config.refusal(path(index, "tensorParallel"), "enough memory, but " + e.getMessage());
     }
-    long blocks = Math.min(footprint.kvBlocks(engine.blockSize()), Integer.MAX_VALUE);
+    long blocks = Math.min(footprint.kvBlocks(engine.blockSize()), ScenarioSchema.MOST_BLOCKS);
     if (blocks < 2) {
       throw config.refusal(
           "engine.blockSize",

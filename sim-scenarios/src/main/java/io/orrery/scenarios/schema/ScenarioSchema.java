@@ -16,6 +16,9 @@ public final class ScenarioSchema {
   /** The name of a list's item that has none of its own. */
   public static final String DEFAULT_ITEM_NAME = "main";
 
+  /** Most KV cache blocks of a worker: a block takes 32 bytes here, and an array has 2^31 - 1. */
+  public static final int MOST_BLOCKS = 1 << 27;
+
   private static final long MANY = 1_000_000_000L;
 
   private static final Section TRACE =
@@ -111,7 +114,7 @@ public final class ScenarioSchema {
               ValueType.choice("aggregated", "prefill", "decode"),
               "aggregated",
               "What the workers do: both prefill and decode (aggregated), or one of them."),
-          Key.of("workers", ValueType.whole(1, 100_000), "1", "Model replicas in the pool."),
+          Key.of("workers", ValueType.whole(1, 1 << 16), "1", "Model replicas in the pool."),
           Key.of(
               "gpu",
               ValueType.name("the name of a GPU"),
@@ -163,7 +166,7 @@ public final class ScenarioSchema {
           Key.preset("blockSize", ValueType.whole(1, 1 << 20), "Tokens in a KV cache block."),
           Key.preset(
               "kvBlocks",
-              ValueType.wholeOr("auto", 2, Integer.MAX_VALUE),
+              ValueType.wholeOr("auto", 2, MOST_BLOCKS),
               "KV cache blocks of a worker, the one included that vLLM never uses; auto is what the GPUs' memory leaves."),
           Key.preset(
               "maxBatchedTokens",

@@ -20,6 +20,12 @@ import org.jspecify.annotations.Nullable;
  * here.
  */
 public final class ValueType {
+  /** What an empty text in place of a path is called. */
+  public static final String EMPTY_PATH = "an empty path";
+
+  /** What should stand in its place. */
+  public static final String EXPECTED_FOR_EMPTY_PATH = "a file or folder";
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9._-]{0,63}");
   private static final Pattern LABEL = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,63}");
 
@@ -49,9 +55,30 @@ public final class ValueType {
    * near.
    */
   public String expectedInsteadOf(YamlNode node) {
+    if (hasEmptyPath(node)) {
+      return EXPECTED_FOR_EMPTY_PATH;
+    }
     return node instanceof YamlNode.Scalar text
         ? expected + Suggestions.didYouMean(text.text(), words)
         : expected;
+  }
+
+  /** What stands in the node's place, where that is not of this type. */
+  public String foundIn(YamlNode node) {
+    return hasEmptyPath(node) ? EMPTY_PATH : node.found();
+  }
+
+  private boolean hasEmptyPath(YamlNode node) {
+    if (!list) {
+      return false;
+    }
+    return node instanceof YamlNode.Sequence sequence
+        ? sequence.items().stream().anyMatch(ValueType::isEmptyText)
+        : isEmptyText(node);
+  }
+
+  private static boolean isEmptyText(YamlNode node) {
+    return node instanceof YamlNode.Scalar value && !value.isNull() && value.text().isBlank();
   }
 
   /** The canonical value, or empty if the node is not of this type. */
