@@ -24,11 +24,11 @@ final class Notes {
     }
   }
 
-  /** Prints the first few, and how many there are besides. */
-  void printSome(List<String> notes) {
+  /** Prints the first few, and how many there are besides, in which place of the document. */
+  void printSome(List<String> notes, String place) {
     print(notes.subList(0, Math.min(SHOWN, notes.size())));
     if (notes.size() > SHOWN) {
-      print(List.of((notes.size() - SHOWN) + " more in \"assumptions\" of --json and -o."));
+      print(List.of((notes.size() - SHOWN) + " more in \"" + place + "\" of --json and -o."));
     }
   }
 }

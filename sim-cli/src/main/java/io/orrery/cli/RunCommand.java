@@ -1,6 +1,7 @@
 package io.orrery.cli;
 
 import io.orrery.engine.record.RunResult;
+import io.orrery.reports.Rejections;
 import io.orrery.reports.RequestsCsv;
 import io.orrery.reports.RunDocument;
 import io.orrery.reports.RunReport;
@@ -93,7 +94,11 @@ final class RunCommand implements Callable<Integer> {
 
   /** What is kept of a run; the result only if its requests are to be listed. */
   private record Outcome(
-      ScenarioRun run, Summary summary, Timing.Replay replay, @Nullable RunResult result) {}
+      ScenarioRun run,
+      Summary summary,
+      List<Rejections.Group> rejections,
+      Timing.Replay replay,
+      @Nullable RunResult result) {}
 
   @Override
   public Integer call() {
@@ -115,7 +120,7 @@ final class RunCommand implements Callable<Integer> {
       notes.print(List.of(Headline.ofDefaults(experiment.runs().get(0).variant().spec())));
     }
     List<String> assumptions = experiment.assumptions();
-    notes.printSome(assumptions);
+    notes.printSome(assumptions, "assumptions");
 
     List<Outcome> outcomes;
     try (Progress progress = new Progress(console, quiet ? -1 : experiment.expectedRequests())) {
@@ -135,6 +140,7 @@ final class RunCommand implements Callable<Integer> {
     if (timingFile != null) {
       OutputFolder.writeFile(timingFile, timing.toJson());
     }
+    notes.printSome(rejections(outcomes), "rejections");
     notes.print(List.of(timing.line()));
     return 0;
   }
@@ -164,7 +170,22 @@ final class RunCommand implements Callable<Integer> {
     String name = run.variant().name();
     long requests = (long) summary.get("requests.dispatched", 0);
     return new Outcome(
-        run, summary, new Timing.Replay(name, nanos, requests), keep ? result : null);
+        run,
+        summary,
+        Rejections.of(result),
+        new Timing.Replay(name, nanos, requests),
+        keep ? result : null);
+  }
+
+  private static List<String> rejections(List<Outcome> outcomes) {
+    List<String> lines = new ArrayList<>();
+    for (Outcome outcome : outcomes) {
+      String of = outcomes.size() == 1 ? "" : " by " + outcome.run().variant().name();
+      for (Rejections.Group group : outcome.rejections()) {
+        lines.add("Rejected" + of + ": " + group.text() + ".");
+      }
+    }
+    return lines;
   }
 
   private static RunDocument document(
@@ -181,7 +202,8 @@ final class RunCommand implements Callable<Integer> {
               run.variant().config().tree(),
               run.variant().config().digest(),
               trace.digest(),
-              outcome.summary()));
+              outcome.summary(),
+              outcome.rejections()));
     }
     return new RunDocument(
         Version.current(),

@@ -36,7 +36,7 @@ final class ValidateCommand implements Callable<Integer> {
     Notes notes = new Notes(console.err());
     notes.print(scenario.notes());
     Experiment experiment = Experiment.prepare(scenario);
-    notes.printSome(experiment.assumptions());
+    notes.printSome(experiment.assumptions(), "assumptions");
     int variants = experiment.runs().size();
     console.out().println(Headline.of(experiment));
     console.out().println("valid: " + variants + (variants == 1 ? " variant" : " variants"));

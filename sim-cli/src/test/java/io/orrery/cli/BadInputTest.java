@@ -124,6 +124,15 @@ class BadInputTest {
         runTrace(GOOD.replace("600", "600000000").replace("[0, 1]", "[0]")).succeeded();
 
     assertThat(outcome.out()).contains("No request got a token: 1 sent, 1 rejected");
+    String reason =
+        "prompts longer than 262,143 tokens (the most that a worker takes beside one output"
+            + " token), the longest 600,000,000";
+    assertThat(outcome.err()).contains("Rejected: " + reason + ": 1.");
+    String trace = folder.resolve("t.jsonl").toString();
+    String json =
+        Orrery.run("run", "--json", "--trace", trace, "--set", "engine.blockSize=512").out();
+    assertThat(json.replaceAll("\\s+", " "))
+        .contains("\"rejections\": [ { \"reason\": \"" + reason + "\", \"count\": 1 } ]");
   }
 
   private Outcome runScenario(byte[] content) throws IOException {

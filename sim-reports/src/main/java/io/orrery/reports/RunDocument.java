@@ -46,6 +46,14 @@ public record RunDocument(
       entry.put("digest", run.digest());
       entry.put("trace", run.traceDigest());
       entry.put("summary", run.summary().tree());
+      List<Object> rejections = new ArrayList<>();
+      for (Rejections.Group group : run.rejections()) {
+        Map<String, Object> rejection = new LinkedHashMap<>();
+        rejection.put("reason", group.reason());
+        rejection.put("count", group.count());
+        rejections.add(rejection);
+      }
+      entry.put("rejections", rejections);
       entries.add(entry);
     }
     root.put("runs", entries);

@@ -1,6 +1,7 @@
 package io.orrery.reports;
 
 import io.orrery.reports.summary.Summary;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -11,6 +12,16 @@ import java.util.Map;
  * @param digest of the configuration
  * @param traceDigest of the trace, see {@link TraceDescription}
  * @param summary its numbers
+ * @param rejections why requests were refused
  */
 public record RunReport(
-    String name, Map<String, Object> config, String digest, String traceDigest, Summary summary) {}
+    String name,
+    Map<String, Object> config,
+    String digest,
+    String traceDigest,
+    Summary summary,
+    List<Rejections.Group> rejections) {
+  public RunReport {
+    rejections = List.copyOf(rejections);
+  }
+}

@@ -79,6 +79,13 @@ final class VllmReplay implements SchedulerListener, PoolListener {
     return out;
   }
 
+  /**
+   * Whether a further step would do something: requests, finishes to deliver or a batch in flight.
+   */
+  boolean hasWork() {
+    return nextArrival < sequences.length || hasRequests() || !queue.isEmpty();
+  }
+
   /** The state at the end, in the form of the recordings' {@code final}. */
   ObjectNode finalState() {
     ObjectNode out = JSON.objectNode();
@@ -89,6 +96,14 @@ final class VllmReplay implements SchedulerListener, PoolListener {
     for (int i = 0; i < count; i++) {
       free.add(freeQueue[i]);
     }
+    TreeSet<String> unfinished = new TreeSet<>();
+    for (int i = 0; i < sequences.length; i++) {
+      if (i >= nextArrival || sequences[i].state != Sequence.State.FINISHED) {
+        unfinished.add(scenario.id(i));
+      }
+    }
+    ArrayNode left = out.putArray("unfinished");
+    unfinished.forEach(left::add);
     return out;
   }
 

@@ -82,6 +82,24 @@ class ConformanceTest {
   }
 
   @Test
+  void findsThatTheLastStepIsMissing() throws IOException {
+    // Without step 1 the finish of r0 is still to be delivered; queues and blocks look final.
+    int from = TINY.indexOf(",{\"n\":1");
+    String cut = TINY.substring(0, from) + TINY.substring(TINY.indexOf("],\"final\""));
+
+    assertThat(compare(cut).firstDifference())
+        .isEqualTo("recording:1: tiny after step 0: found work that is left, recorded nothing");
+    assertThat(compare(cut.replace("{\"name\"", "{\"stuck\":true,\"name\"")).equal()).isOne();
+  }
+
+  @Test
+  void findsAnotherListOfUnfinishedRequests() throws IOException {
+    assertThat(
+            compare(TINY.replace("\"unfinished\":[]", "\"unfinished\":[\"r0\"]")).firstDifference())
+        .isEqualTo("recording:1: tiny final unfinished: found [], recorded [\"r0\"]");
+  }
+
+  @Test
   void whatIsNoRecordingIsNamed() {
     assertThatThrownBy(() -> compare(TINY + "oops\n"))
         .isInstanceOf(TraceException.class)

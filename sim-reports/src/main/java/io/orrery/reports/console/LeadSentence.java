@@ -102,7 +102,8 @@ public final class LeadSentence {
         + HumanUnits.percent(refusedShare(worst))
         + " of the requests were refused"
         + (alike ? "" : " under " + worst.name())
-        + ", being longer than a worker takes.";
+        + (worst.rejections().size() == 1 ? ": " + worst.rejections().get(0).reason() : "")
+        + ".";
   }
 
   private static double refusedShare(RunReport run) {

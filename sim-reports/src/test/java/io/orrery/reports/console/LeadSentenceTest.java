@@ -2,6 +2,7 @@ package io.orrery.reports.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.reports.Rejections;
 import io.orrery.reports.RunReport;
 import io.orrery.reports.summary.Summaries;
 import java.util.LinkedHashMap;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class LeadSentenceTest {
   private static RunReport run(String name, Map<String, ? extends Number> numbers) {
-    return new RunReport(name, Map.of(), "", "", Summaries.of(numbers));
+    return new RunReport(name, Map.of(), "", "", Summaries.of(numbers), List.of());
   }
 
   private static Map<String, Number> numbers(double ttft, int misplaced, int evicted) {
@@ -68,14 +69,15 @@ class LeadSentenceTest {
     few.put("requests.dispatched", 200);
     few.put("requests.rejected", 30);
     RunReport a = run("a", all);
-    RunReport b = run("b", few);
+    Rejections.Group why = new Rejections.Group("prompts longer than 99 tokens", 30);
+    RunReport b = new RunReport("b", Map.of(), "", "", Summaries.of(few), List.of(why));
 
     assertThat(LeadSentence.of(List.of(a, b)))
         .endsWith(
-            " against a. 15.0 % of the requests were refused under b, being longer than a worker"
-                + " takes.");
+            " against a. 15.0 % of the requests were refused under b: prompts longer than 99"
+                + " tokens.");
     assertThat(LeadSentence.of(List.of(b)))
-        .endsWith(" 15.0 % of the requests were refused, being longer than a worker takes.");
+        .endsWith(" 15.0 % of the requests were refused: prompts longer than 99 tokens.");
     assertThat(LeadSentence.of(List.of(a))).doesNotContain("refused");
   }
 
