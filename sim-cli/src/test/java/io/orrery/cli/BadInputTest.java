@@ -216,6 +216,24 @@ class BadInputTest {
     assertRefused(2, Orrery.run("run", "-o", "/proc/foo"), "-o /proc/foo: ", "writ");
   }
 
+  /** Never a file that the user does not have: the setting that was written, or who gave it. */
+  @Test
+  void whatDoesNotFitIsBlamedOnWhatWasWritten() throws IOException {
+    String trace = SmallTrace.write(folder.resolve("t.jsonl")).toString();
+
+    assertRefused(
+        2,
+        Orrery.run("run", "--trace", trace, "--set", "trace.blockSize=7"),
+        "--set: trace.blockSize: found 7, expected a size that divides engine.blockSize, 16"
+            + " (preset vllm-2026-07), or a multiple of it");
+    assertRefused(
+        2,
+        runScenario(
+            "trace: {files: t.jsonl, blockSize: 64}\n"
+                + "cluster: {pools: [{gpuMemoryUtilization: 0.1}]}\n"),
+        "s.yaml:2: cluster.pools[0].gpuMemoryUtilization: found 0.1, expected enough memory, but ");
+  }
+
   @Test
   void recordingsThatCannotBeReadAreNamed() throws IOException {
     Path binary = folder.resolve("binary.jsonl");

@@ -39,6 +39,16 @@ public final class EffectiveConfig {
     return Optional.ofNullable(settings.get(path));
   }
 
+  /** The first of these settings that the user wrote, or else the first: what to refuse. */
+  public String writtenOf(String... paths) {
+    for (String path : paths) {
+      if (get(path).filter(setting -> setting.origin().isWritten()).isPresent()) {
+        return path;
+      }
+    }
+    return paths[0];
+  }
+
   /**
    * The refusal of a setting by somebody who knows more than the schema (a catalogue, a policy's
    * parameters).
@@ -62,7 +72,7 @@ public final class EffectiveConfig {
    */
   public ScenarioException refusal(String path, String found, String expected) {
     Position position =
-        get(path).map(setting -> setting.origin().position()).orElse(Position.of("scenario"));
+        get(path).map(setting -> setting.origin().blamed()).orElse(Position.of("scenario"));
     return new ScenarioException(position, path, found, expected);
   }
 

@@ -48,6 +48,16 @@ public record Origin(Kind kind, String name, Position position, Path directory) 
     return new Origin(Kind.COMMAND_LINE, "", Position.of(option), workingDirectory);
   }
 
+  /** Whether the user wrote it: in a file, a variant or on the command line. */
+  public boolean isWritten() {
+    return kind != Kind.DEFAULT && kind != Kind.PRESET;
+  }
+
+  /** Where a refusal points: files that come with the program are no place to look at. */
+  Position blamed() {
+    return isWritten() ? position : Position.of(text());
+  }
+
   /**
    * {@code default}, {@code preset NAME}, {@code FILE:LINE}, {@code variant NAME (FILE:LINE)} or
    * the option, as --set.

@@ -134,7 +134,13 @@ final class PoolMapping {
     try {
       footprint = footprint(deployment);
     } catch (DoesNotFitException e) {
-      throw config.refusal(path(index, "tensorParallel"), "enough memory, but " + e.getMessage());
+      String atFault =
+          config.writtenOf(
+              path(index, "tensorParallel"),
+              path(index, "gpuMemoryUtilization"),
+              path(index, "model"),
+              path(index, "gpu"));
+      throw config.refusal(atFault, "enough memory, but " + e.getMessage());
     }
     long blocks = Math.min(footprint.kvBlocks(engine.blockSize()), ScenarioSchema.MOST_BLOCKS);
     if (blocks < 2) {

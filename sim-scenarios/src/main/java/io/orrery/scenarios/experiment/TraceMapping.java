@@ -1,5 +1,6 @@
 package io.orrery.scenarios.experiment;
 
+import io.orrery.scenarios.EffectiveConfig;
 import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.spec.ScenarioSpec;
 import io.orrery.scenarios.spec.TraceSource;
@@ -65,13 +66,22 @@ final class TraceMapping {
   BlockView view(Trace trace) {
     int blockSize = variant.spec().engine().blockSize();
     if (trace.blockSize() % blockSize != 0 && blockSize % trace.blockSize() != 0) {
-      throw variant
-          .config()
-          .refusal(
-              "engine.blockSize",
-              "a size that divides the trace's blocks of "
-                  + trace.blockSize()
-                  + " tokens, or a multiple of them");
+      EffectiveConfig config = variant.config();
+      if (config.writtenOf("engine.blockSize", "trace.blockSize").equals("trace.blockSize")) {
+        String origin = config.get("engine.blockSize").orElseThrow().origin().text();
+        throw config.refusal(
+            "trace.blockSize",
+            "a size that divides engine.blockSize, "
+                + blockSize
+                + " ("
+                + origin
+                + "), or a multiple of it");
+      }
+      throw config.refusal(
+          "engine.blockSize",
+          "a size that divides the trace's blocks of "
+              + trace.blockSize()
+              + " tokens, or a multiple of them");
     }
     return BlockView.of(trace, blockSize);
   }
