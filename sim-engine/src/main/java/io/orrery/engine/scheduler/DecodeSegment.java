@@ -16,6 +16,9 @@ import java.util.Arrays;
  * {@link #begin} returns how many steps that holds for.
  */
 public final class DecodeSegment {
+  /** Requests up to which inserting is quicker than counting. */
+  private static final int FEW = 4;
+
   private final VllmScheduler scheduler;
   private final int blockSize;
   private final boolean asynchronous;
@@ -132,11 +135,38 @@ public final class DecodeSegment {
       byResidue = new int[count * 2];
       residueOf = new int[count * 2];
     }
+    for (int i = 0; i < count; i++) {
+      residueOf[i] = scheduler.running.get(i).computed % blockSize;
+    }
+    if (count <= FEW) {
+      insertionSort(count);
+    } else {
+      countingSort(count);
+    }
+  }
+
+  private void insertionSort(int count) {
+    for (int i = 0; i < count; i++) {
+      int at = i;
+      while (at > 0 && residueOf[byResidue[at - 1]] > residueOf[i]) {
+        byResidue[at] = byResidue[at - 1];
+        at--;
+      }
+      byResidue[at] = i;
+    }
+    int from = 0;
+    for (int i = 0; i < count; i++) {
+      int next = residueOf[byResidue[i]] + 1;
+      Arrays.fill(residueStart, from, next, i);
+      from = next;
+    }
+    Arrays.fill(residueStart, from, blockSize + 1, count);
+  }
+
+  private void countingSort(int count) {
     Arrays.fill(residueStart, 0);
     for (int i = 0; i < count; i++) {
-      int residue = scheduler.running.get(i).computed % blockSize;
-      residueOf[i] = residue;
-      residueStart[residue + 1]++;
+      residueStart[residueOf[i] + 1]++;
     }
     for (int r = 0; r < blockSize; r++) {
       residueStart[r + 1] += residueStart[r];
