@@ -349,7 +349,6 @@ final class Worker implements WorkerView, SchedulerListener {
   public void token(Sequence sequence) {
     ActiveRequest request = (ActiveRequest) sequence;
     if (request.outputs == 1) {
-      request.firstTokenNanos = now;
       events.firstToken(request, this, now);
     } else {
       interToken.add(now - request.lastTokenNanos, 1);

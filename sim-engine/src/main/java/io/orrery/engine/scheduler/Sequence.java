@@ -72,10 +72,8 @@ public class Sequence {
   int blockCount;
   int keyedBlocks;
 
-  /** Times of the owner, in nanoseconds: last and first output token. */
+  /** When the last output token came, in nanoseconds; kept by the owner. */
   public long lastTokenNanos;
-
-  public long firstTokenNanos;
 
   /** Prepares for a new request; the caller then sets lengths and keys. */
   public void reset(int request) {
@@ -100,7 +98,6 @@ public class Sequence {
     blockCount = 0;
     keyedBlocks = 0;
     lastTokenNanos = -1;
-    firstTokenNanos = -1;
   }
 
   /** Known tokens: prompt and outputs. */
