@@ -12,7 +12,9 @@ class CatalogTest {
 
   @Test
   void knowsGpusAndModelsByName() {
-    assertThat(catalog.gpuNames()).containsExactly("b200", "h100", "h200", "h20", "h20-3e");
+    assertThat(catalog.gpuNames())
+        .containsExactly(
+            "b200", "h100", "h200", "h20", "h20-3e", "gb200", "rtx-pro-6000", "rtx-4090");
     assertThat(catalog.modelNames())
         .contains(
             "llama-3.1-8b",
@@ -23,7 +25,9 @@ class CatalogTest {
             "gpt-oss-120b");
     assertThatThrownBy(() -> catalog.gpu("b20"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("unknown gpu 'b20', nearest: b200, known: b200, h100, h200, h20, h20-3e");
+        .hasMessage(
+            "unknown gpu 'b20', nearest: b200, known: b200, h100, h200, h20, h20-3e, gb200,"
+                + " rtx-pro-6000, rtx-4090");
     assertThatThrownBy(() -> catalog.model("minimax-m1"))
         .hasMessageStartingWith("unknown model 'minimax-m1', nearest: minimax-m2, known: llama");
     assertThatThrownBy(() -> catalog.polynomial("dynosim"))
