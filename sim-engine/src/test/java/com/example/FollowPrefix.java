@@ -1,10 +1,10 @@
 package com.example;
 
+import io.orrery.engine.policy.PolicyParameter;
 import io.orrery.engine.routing.Candidates;
 import io.orrery.engine.routing.PrefixBeliefs;
 import io.orrery.engine.routing.RoutedRequest;
 import io.orrery.engine.routing.RoutingContext;
-import io.orrery.engine.routing.RoutingParameter;
 import io.orrery.engine.routing.RoutingPolicy;
 import io.orrery.engine.routing.RoutingPolicyFactory;
 import io.orrery.engine.routing.WorkerView;
@@ -26,9 +26,9 @@ public final class FollowPrefix implements RoutingPolicy {
     }
 
     @Override
-    public List<RoutingParameter> parameters() {
+    public List<PolicyParameter> parameters() {
       return List.of(
-          RoutingParameter.number(
+          PolicyParameter.number(
               "tolerance", "4", 0, 1e6, "Requests that it may have above the least busy worker."));
     }
 

@@ -2,12 +2,12 @@ package io.orrery.engine.cluster;
 
 import io.orrery.engine.Draws;
 import io.orrery.engine.SimulationSettings;
+import io.orrery.engine.policy.PolicyParameters;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.routing.Candidates;
 import io.orrery.engine.routing.PrefixBeliefs;
 import io.orrery.engine.routing.RoutedRequest;
 import io.orrery.engine.routing.RoutingContext;
-import io.orrery.engine.routing.RoutingParameters;
 import io.orrery.engine.routing.RoutingPolicy;
 import io.orrery.traces.Trace;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Router implements RoutingContext {
   private final SimulationSettings settings;
-  private final RoutingParameters parameters;
+  private final PolicyParameters parameters;
   private final Worker[] workers;
   private final RequestKeys requestKeys;
   private final Trace trace;
@@ -38,7 +38,7 @@ final class Router implements RoutingContext {
     this.blockSize = blockSize;
     candidates = new ClusterRun.AllWorkers(workers);
     believed = new int[workers.length];
-    parameters = RoutingParameters.resolve(settings.routing(), settings.routingParameters());
+    parameters = PolicyParameters.resolve(settings.routing(), settings.routingParameters());
     policy = settings.routing().create(this);
   }
 

@@ -1,6 +1,7 @@
 package io.orrery.engine.routing;
 
 import io.orrery.engine.Draws;
+import io.orrery.engine.policy.PolicyParameter;
 import java.util.List;
 
 /**
@@ -32,40 +33,40 @@ public final class KvAware implements RoutingPolicy {
           "Takes the worker with the lowest cost: prefill backlog and prompt, less the prompt's blocks cached there,"
               + " plus the distinct blocks in flight.",
           List.of(
-              RoutingParameter.number(
+              PolicyParameter.number(
                   "overlapScoreCredit",
                   "1",
                   0,
                   1e6,
                   "Blocks that one cached block takes off the prefill term."),
-              RoutingParameter.number(
+              PolicyParameter.number(
                   "overlapScoreCreditDecay",
                   "0",
                   0,
                   1e6,
                   "How fast the credit fades with the worker's prefill backlog above the least, in sizes of the"
                       + " prompt."),
-              RoutingParameter.number(
+              PolicyParameter.number(
                   "prefillLoadScale",
                   "1",
                   0,
                   1e6,
                   "Weight of the prefill term against the decode term."),
-              RoutingParameter.number(
+              PolicyParameter.number(
                   "decodeActiveRequestWeight",
                   "0",
                   0,
                   1e6,
                   "Blocks that a request in flight counts for, besides its own."),
-              RoutingParameter.number(
+              PolicyParameter.number(
                   "temperature",
                   "0",
                   0,
                   1e6,
                   "0 takes the lowest cost; above, workers are drawn, more evenly the higher it is."),
-              RoutingParameter.flag(
+              PolicyParameter.flag(
                   "trackActiveBlocks", true, "Whether the decode term counts; if not, it is 0."),
-              RoutingParameter.flag(
+              PolicyParameter.flag(
                   "trackPrefillTokens",
                   true,
                   "Whether the prefill term counts; if not, it is 0 and the credit does nothing.")),

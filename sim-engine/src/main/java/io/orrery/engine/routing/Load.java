@@ -1,5 +1,6 @@
 package io.orrery.engine.routing;
 
+import io.orrery.engine.policy.PolicyParameter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -16,8 +17,8 @@ enum Load {
   /** The share of its KV blocks that running requests hold, as the worker reports it. */
   KV;
 
-  static final RoutingParameter PARAMETER =
-      RoutingParameter.choice(
+  static final PolicyParameter PARAMETER =
+      PolicyParameter.choice(
           "load",
           "requests",
           List.of("requests", "tokens", "kv"),

@@ -1,5 +1,6 @@
 package io.orrery.engine.routing;
 
+import io.orrery.engine.policy.PolicyParameter;
 import java.util.List;
 import java.util.function.Function;
 
@@ -7,7 +8,7 @@ import java.util.function.Function;
 record NamedPolicy(
     String name,
     String summary,
-    List<RoutingParameter> parameters,
+    List<PolicyParameter> parameters,
     Function<RoutingContext, RoutingPolicy> constructor)
     implements RoutingPolicyFactory {
 

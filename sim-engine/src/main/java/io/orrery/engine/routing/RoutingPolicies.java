@@ -1,8 +1,8 @@
 package io.orrery.engine.routing;
 
-import io.orrery.engine.NearestName;
-import java.util.ArrayList;
-import java.util.Comparator;
+import io.orrery.engine.policy.InvalidPolicyException;
+import io.orrery.engine.policy.PolicyKind;
+import io.orrery.engine.policy.PolicyRegistry;
 import java.util.List;
 import java.util.ServiceLoader;
 
@@ -28,52 +28,37 @@ public final class RoutingPolicies {
   }
 
   /**
-   * All policies: those that come with Orrery, then the others in the order of their names.
+   * The built-in policies with {@code others}.
+   *
+   * @throws IllegalArgumentException if two have one name
+   */
+  public static PolicyRegistry<RoutingPolicyFactory> with(List<RoutingPolicyFactory> others) {
+    return new PolicyRegistry<>(PolicyKind.ROUTING, BUILT_IN, others);
+  }
+
+  /**
+   * All policies on the class path: those that come with Orrery, then the others in the order of
+   * their names.
    *
    * @throws IllegalArgumentException if two have one name
    */
   public static List<RoutingPolicyFactory> all() {
-    List<RoutingPolicyFactory> found = new ArrayList<>();
-    ServiceLoader.load(RoutingPolicyFactory.class).forEach(found::add);
-    return join(found);
+    return onClassPath().all();
   }
 
   /**
-   * The policy called {@code name}.
+   * The policy on the class path called {@code name}.
    *
-   * @throws InvalidRoutingException if there is none; the message names the nearest, and all
+   * @throws InvalidPolicyException if there is none; the message names the nearest, and all
    */
   public static RoutingPolicyFactory named(String name) {
-    List<RoutingPolicyFactory> all = all();
-    for (RoutingPolicyFactory factory : all) {
-      if (factory.name().equals(name)) {
-        return factory;
-      }
-    }
-    List<String> names = all.stream().map(RoutingPolicyFactory::name).toList();
-    throw new InvalidRoutingException(
-        "policy",
-        "unknown routing policy '" + name + "'",
-        "one of " + String.join(", ", names) + NearestName.question(name, names));
+    return onClassPath().named(name);
   }
 
-  static List<RoutingPolicyFactory> join(List<RoutingPolicyFactory> others) {
-    List<RoutingPolicyFactory> all = new ArrayList<>(others);
-    all.sort(Comparator.comparing(RoutingPolicyFactory::name));
-    all.addAll(0, BUILT_IN);
-    for (int i = 0; i < all.size(); i++) {
-      for (int j = 0; j < i; j++) {
-        if (all.get(i).name().equals(all.get(j).name())) {
-          throw new IllegalArgumentException(
-              "routing policy '"
-                  + all.get(i).name()
-                  + "' is declared twice, by "
-                  + all.get(j).getClass().getName()
-                  + " and "
-                  + all.get(i).getClass().getName());
-        }
-      }
-    }
-    return all;
+  private static PolicyRegistry<RoutingPolicyFactory> onClassPath() {
+    return with(
+        ServiceLoader.load(RoutingPolicyFactory.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .toList());
   }
 }

@@ -1,20 +1,17 @@
 package io.orrery.engine.routing;
 
-import java.util.List;
+import io.orrery.engine.policy.PolicyFactory;
+import io.orrery.engine.policy.PolicyKind;
 
 /**
- * Describes a policy and makes it. {@link RoutingPolicies} lists the ones that come with Orrery;
- * others are found with {@link java.util.ServiceLoader}.
+ * Describes a routing policy and makes it. {@link RoutingPolicies} lists the ones that come with
+ * Orrery; others are found with {@link java.util.ServiceLoader}.
  */
-public interface RoutingPolicyFactory {
-  /** The name in scenarios, in kebab case. */
-  String name();
-
-  /** One sentence: what it does. */
-  String summary();
-
-  /** The parameters it takes. */
-  List<RoutingParameter> parameters();
+public interface RoutingPolicyFactory extends PolicyFactory {
+  @Override
+  default PolicyKind kind() {
+    return PolicyKind.ROUTING;
+  }
 
   /** Makes the policy of one run. */
   RoutingPolicy create(RoutingContext context);

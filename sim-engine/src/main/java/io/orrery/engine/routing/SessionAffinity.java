@@ -1,5 +1,6 @@
 package io.orrery.engine.routing;
 
+import io.orrery.engine.policy.PolicyParameter;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -23,7 +24,7 @@ public final class SessionAffinity implements RoutingPolicy {
           "session-affinity",
           "Keeps a session on the worker that took its first request, which was then the least loaded.",
           List.of(
-              RoutingParameter.duration(
+              PolicyParameter.duration(
                   "ttl",
                   "1 h",
                   1,

@@ -1,10 +1,10 @@
 package io.orrery.engine.reference;
 
+import io.orrery.engine.policy.PolicyParameter;
 import io.orrery.engine.routing.Candidates;
 import io.orrery.engine.routing.PrefixBeliefs;
 import io.orrery.engine.routing.RoutedRequest;
 import io.orrery.engine.routing.RoutingContext;
-import io.orrery.engine.routing.RoutingParameter;
 import io.orrery.engine.routing.RoutingPolicy;
 import io.orrery.engine.routing.RoutingPolicyFactory;
 import io.orrery.engine.routing.WorkerView;
@@ -49,7 +49,7 @@ final class ProbePolicy implements RoutingPolicy {
       }
 
       @Override
-      public List<RoutingParameter> parameters() {
+      public List<PolicyParameter> parameters() {
         return List.of();
       }
 

@@ -4,9 +4,9 @@ import io.orrery.engine.DispatchSettings;
 import io.orrery.engine.DispatchSettings.Arrivals;
 import io.orrery.engine.PoolSettings;
 import io.orrery.engine.SimulationSettings;
+import io.orrery.engine.policy.PolicyParameter;
 import io.orrery.engine.reference.RunSpec.RequestSpec;
 import io.orrery.engine.reference.RunSpec.SessionSpec;
-import io.orrery.engine.routing.RoutingParameter;
 import io.orrery.engine.routing.RoutingPolicies;
 import io.orrery.engine.routing.RoutingPolicyFactory;
 import io.orrery.engine.scheduler.SchedulerSettings;
@@ -186,7 +186,7 @@ final class RandomRuns {
   /** Sets some of the policy's parameters to values in their range. */
   private SimulationSettings withParameters(SimulationSettings settings) {
     Map<String, String> values = new TreeMap<>();
-    for (RoutingParameter parameter : settings.routing().parameters()) {
+    for (PolicyParameter parameter : settings.routing().parameters()) {
       if (random.nextInt(3) == 0) {
         switch (parameter.kind()) {
           case NUMBER ->

@@ -2,11 +2,11 @@ package io.orrery.engine.reference;
 
 import io.orrery.engine.Draws;
 import io.orrery.engine.SimulationSettings;
+import io.orrery.engine.policy.PolicyParameters;
 import io.orrery.engine.routing.Candidates;
 import io.orrery.engine.routing.PrefixBeliefs;
 import io.orrery.engine.routing.RoutedRequest;
 import io.orrery.engine.routing.RoutingContext;
-import io.orrery.engine.routing.RoutingParameters;
 import io.orrery.engine.routing.RoutingPolicy;
 import io.orrery.engine.routing.WorkerView;
 import io.orrery.traces.BlockView;
@@ -31,7 +31,7 @@ final class ReferenceRouter implements RoutingContext, PrefixBeliefs, Candidates
   private final BlockView view;
   private final SimulationSettings settings;
   private final List<ReferenceWorker> workers;
-  private final RoutingParameters parameters;
+  private final PolicyParameters parameters;
   private final RoutingPolicy policy;
   private final PriorityQueue<Visible> pending =
       new PriorityQueue<>(
@@ -46,7 +46,7 @@ final class ReferenceRouter implements RoutingContext, PrefixBeliefs, Candidates
     this.view = view;
     this.settings = settings;
     this.workers = workers;
-    parameters = RoutingParameters.resolve(settings.routing(), settings.routingParameters());
+    parameters = PolicyParameters.resolve(settings.routing(), settings.routingParameters());
     policy = settings.routing().create(this);
   }
 

@@ -2,6 +2,7 @@ package io.orrery.engine.routing;
 
 import io.orrery.engine.Draws;
 import io.orrery.engine.cache.WorkerIndex;
+import io.orrery.engine.policy.PolicyParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -33,7 +34,7 @@ final class FakeCluster {
     for (int i = 0; i < parameters.length; i += 2) {
       given.put(parameters[i], parameters[i + 1]);
     }
-    return factory.create(new Context(RoutingParameters.resolve(factory, given)));
+    return factory.create(new Context(PolicyParameters.resolve(factory, given)));
   }
 
   /** All workers, or those with these ids. */
@@ -80,9 +81,9 @@ final class FakeCluster {
   }
 
   private final class Context implements RoutingContext {
-    private final RoutingParameters parameters;
+    private final PolicyParameters parameters;
 
-    Context(RoutingParameters parameters) {
+    Context(PolicyParameters parameters) {
       this.parameters = parameters;
     }
 

@@ -4,6 +4,8 @@ import static io.orrery.engine.routing.FakeCluster.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.FollowPrefix;
+import io.orrery.engine.policy.PolicyParameter;
+import io.orrery.engine.policy.PolicyParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,9 +56,9 @@ class RoutingPoliciesPageTest {
         continue;
       }
       text.append("| parameter | value | default | meaning |\n|---|---|---|---|\n");
-      for (RoutingParameter parameter : policy.parameters()) {
+      for (PolicyParameter parameter : policy.parameters()) {
         text.append("| `").append(parameter.name()).append("` | ");
-        text.append(RoutingParameters.expected(parameter)).append(" | `");
+        text.append(PolicyParameters.expected(parameter)).append(" | `");
         text.append(parameter.defaultValue()).append("` | ");
         text.append(parameter.summary()).append(" |\n");
       }

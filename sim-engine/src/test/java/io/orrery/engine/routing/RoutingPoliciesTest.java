@@ -47,7 +47,7 @@ class RoutingPoliciesTest {
   void oneNameForTwoPoliciesIsRefused() {
     RoutingPolicyFactory impostor =
         new NamedPolicy("random", "Another one.", List.of(), UniformRandom.FACTORY::create);
-    assertThatThrownBy(() -> RoutingPolicies.join(List.of(impostor)))
+    assertThatThrownBy(() -> RoutingPolicies.with(List.of(impostor)))
         .hasMessageStartingWith("routing policy 'random' is declared twice, by ");
   }
 }

@@ -1,8 +1,8 @@
 package io.orrery.scenarios.experiment;
 
 import io.orrery.engine.PoolSettings;
-import io.orrery.engine.routing.InvalidRoutingException;
-import io.orrery.engine.routing.RoutingParameters;
+import io.orrery.engine.policy.InvalidPolicyException;
+import io.orrery.engine.policy.PolicyParameters;
 import io.orrery.engine.routing.RoutingPolicies;
 import io.orrery.engine.routing.RoutingPolicyFactory;
 import io.orrery.models.Catalog;
@@ -50,10 +50,10 @@ final class ClusterMapping {
   private static RoutingPolicyFactory policy(Variant variant, Map<String, String> parameters) {
     try {
       RoutingPolicyFactory policy = RoutingPolicies.named(variant.spec().routing().policy());
-      RoutingParameters.resolve(policy, parameters);
+      PolicyParameters.resolve(policy, parameters);
       return policy;
-    } catch (InvalidRoutingException e) {
-      throw variant.config().refusal("routing." + e.key(), e.found(), e.expected());
+    } catch (InvalidPolicyException e) {
+      throw variant.config().refusal(e.path(), e.found(), e.expected());
     }
   }
 }

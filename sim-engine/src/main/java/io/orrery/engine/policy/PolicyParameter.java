@@ -1,9 +1,10 @@
-package io.orrery.engine.routing;
+package io.orrery.engine.policy;
+
 
 import java.util.List;
 
 /**
- * A parameter of a policy, {@code routing.<name>} in a scenario.
+ * A parameter of a policy, {@code routing.<name>} or {@code admission.<name>} in a scenario.
  *
  * @param name camel case
  * @param kind what values it takes
@@ -13,7 +14,7 @@ import java.util.List;
  * @param choices values allowed for a text
  * @param summary one sentence with the unit
  */
-public record RoutingParameter(
+public record PolicyParameter(
     String name,
     Kind kind,
     String defaultValue,
@@ -29,23 +30,23 @@ public record RoutingParameter(
   }
 
   /** A plain number between {@code minimum} and {@code maximum}. */
-  public static RoutingParameter number(
+  public static PolicyParameter number(
       String name, String defaultValue, double minimum, double maximum, String summary) {
-    return new RoutingParameter(
+    return new PolicyParameter(
         name, Kind.NUMBER, defaultValue, minimum, maximum, List.of(), summary);
   }
 
   /** A duration such as "600 s"; the limits are in seconds. */
-  public static RoutingParameter duration(
+  public static PolicyParameter duration(
       String name, String defaultValue, double minimum, double maximum, String summary) {
-    return new RoutingParameter(
+    return new PolicyParameter(
         name, Kind.DURATION, defaultValue, minimum, maximum, List.of(), summary);
   }
 
   /** One of {@code choices}. */
-  public static RoutingParameter choice(
+  public static PolicyParameter choice(
       String name, String defaultValue, List<String> choices, String summary) {
-    return new RoutingParameter(
+    return new PolicyParameter(
         name,
         Kind.CHOICE,
         defaultValue,
@@ -56,7 +57,7 @@ public record RoutingParameter(
   }
 
   /** {@code true} or {@code false}. */
-  public static RoutingParameter flag(String name, boolean defaultValue, String summary) {
+  public static PolicyParameter flag(String name, boolean defaultValue, String summary) {
     return choice(name, Boolean.toString(defaultValue), List.of("true", "false"), summary);
   }
 }

@@ -1,4 +1,4 @@
-package io.orrery.engine.routing;
+package io.orrery.engine.policy;
 
 import io.orrery.engine.NearestName;
 import java.math.BigDecimal;
@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parameters of one policy, complete and checked: what was given, else the default. Backs
- * {@link RoutingContext}.
+ * {@link PolicyContext}.
  */
-public final class RoutingParameters {
+public final class PolicyParameters {
   private static final String DECIMAL =
       "[+-]?(?:\\d{1,30}(?:\\.\\d{0,30})?|\\.\\d{1,30})(?:[eE][+-]?\\d{1,2})?";
   private static final Pattern NUMBER = Pattern.compile(DECIMAL);
@@ -22,12 +22,12 @@ public final class RoutingParameters {
       Pattern.compile("(" + DECIMAL + ")\\s*(ns|us|µs|ms|s|min|h)");
   private static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000L);
 
-  private final String policy;
+  private final PolicyFactory policy;
   private final Map<String, String> texts = new LinkedHashMap<>();
   private final Map<String, Double> numbers = new LinkedHashMap<>();
   private final Map<String, Long> nanos = new LinkedHashMap<>();
 
-  private RoutingParameters(String policy) {
+  private PolicyParameters(PolicyFactory policy) {
     this.policy = policy;
   }
 
@@ -35,18 +35,18 @@ public final class RoutingParameters {
    * Checks what was given to {@code policy} and fills in the defaults.
    *
    * @param given values by name, as written: "0.75", "600 s", "requests"
-   * @throws InvalidRoutingException for a parameter that the policy does not have, and for a value
+   * @throws InvalidPolicyException for a parameter that the policy does not have, and for a value
    *     of the wrong kind, without unit, or out of range
    */
-  public static RoutingParameters resolve(RoutingPolicyFactory policy, Map<String, String> given) {
-    List<String> known = policy.parameters().stream().map(RoutingParameter::name).toList();
+  public static PolicyParameters resolve(PolicyFactory policy, Map<String, String> given) {
+    List<String> known = policy.parameters().stream().map(PolicyParameter::name).toList();
     for (String name : given.keySet()) {
       if (!known.contains(name)) {
-        throw unknown(policy.name(), name, known);
+        throw unknown(policy, name, known);
       }
     }
-    RoutingParameters resolved = new RoutingParameters(policy.name());
-    for (RoutingParameter parameter : policy.parameters()) {
+    PolicyParameters resolved = new PolicyParameters(policy);
+    for (PolicyParameter parameter : policy.parameters()) {
       resolved.add(parameter, given.getOrDefault(parameter.name(), parameter.defaultValue()));
     }
     return resolved;
@@ -84,7 +84,7 @@ public final class RoutingParameters {
     return Collections.unmodifiableMap(texts);
   }
 
-  private void add(RoutingParameter parameter, String value) {
+  private void add(PolicyParameter parameter, String value) {
     String name = parameter.name();
     String text = value.strip();
     boolean usable =
@@ -103,17 +103,17 @@ public final class RoutingParameters {
           case CHOICE -> parameter.choices().contains(text);
         };
     if (!usable) {
-      throw new InvalidRoutingException(name, "'" + value + "'", expected(parameter));
+      throw new InvalidPolicyException(policy.kind(), name, "'" + value + "'", expected(parameter));
     }
     texts.put(name, text);
   }
 
-  private boolean addNumber(RoutingParameter parameter, BigDecimal number) {
+  private boolean addNumber(PolicyParameter parameter, BigDecimal number) {
     numbers.put(parameter.name(), number.doubleValue());
     return within(parameter, number);
   }
 
-  private boolean addDuration(RoutingParameter parameter, BigDecimal duration) {
+  private boolean addDuration(PolicyParameter parameter, BigDecimal duration) {
     if (duration.stripTrailingZeros().scale() > 0
         || duration.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
       return false;
@@ -122,7 +122,7 @@ public final class RoutingParameters {
     return within(parameter, duration.divide(NANOS_PER_SECOND));
   }
 
-  private static boolean within(RoutingParameter parameter, BigDecimal number) {
+  private static boolean within(PolicyParameter parameter, BigDecimal number) {
     double value = number.doubleValue();
     return value >= parameter.minimum() && value <= parameter.maximum();
   }
@@ -140,7 +140,7 @@ public final class RoutingParameters {
   }
 
   /** What a parameter takes, as messages and the documentation say it. */
-  static String expected(RoutingParameter parameter) {
+  public static String expected(PolicyParameter parameter) {
     return switch (parameter.kind()) {
       case NUMBER -> "a number" + range(parameter, "");
       case DURATION ->
@@ -149,7 +149,7 @@ public final class RoutingParameters {
     };
   }
 
-  private static String range(RoutingParameter parameter, String unit) {
+  private static String range(PolicyParameter parameter, String unit) {
     boolean from = parameter.minimum() > Double.NEGATIVE_INFINITY;
     boolean to = parameter.maximum() < Double.POSITIVE_INFINITY;
     return (from ? " from " + plain(parameter.minimum()) + unit : "")
@@ -160,19 +160,30 @@ public final class RoutingParameters {
     return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
 
-  private static InvalidRoutingException unknown(String policy, String name, List<String> known) {
-    String found = "a parameter that " + policy + " does not have";
+  private static InvalidPolicyException unknown(
+      PolicyFactory policy, String name, List<String> known) {
+    String found = "a parameter that " + policy.name() + " does not have";
     if (known.isEmpty()) {
-      return new InvalidRoutingException(name, found, "none");
+      return new InvalidPolicyException(policy.kind(), name, found, "none");
     }
-    return new InvalidRoutingException(
-        name, found, "one of " + String.join(", ", known) + NearestName.question(name, known));
+    return new InvalidPolicyException(
+        policy.kind(),
+        name,
+        found,
+        "one of " + String.join(", ", known) + NearestName.question(name, known));
   }
 
   private <T> T declared(@Nullable T value, String kind, String parameter) {
     if (value == null) {
       throw new IllegalArgumentException(
-          "routing policy '" + policy + "' declares no " + kind + " '" + parameter + "'");
+          policy.kind().key()
+              + " policy '"
+              + policy.name()
+              + "' declares no "
+              + kind
+              + " '"
+              + parameter
+              + "'");
     }
     return value;
   }

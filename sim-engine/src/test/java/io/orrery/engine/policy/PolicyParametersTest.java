@@ -1,4 +1,4 @@
-package io.orrery.engine.routing;
+package io.orrery.engine.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,21 +11,31 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RoutingParametersTest {
-  private static final RoutingPolicyFactory POLICY =
-      new NamedPolicy(
+class PolicyParametersTest {
+  private static final PolicyFactory POLICY =
+      new Described(
           "example",
-          "An example.",
           List.of(
-              RoutingParameter.number("weight", "0.75", 0, 10, "A weight."),
-              RoutingParameter.duration("ttl", "600 s", 1, 31_536_000, "A lifetime."),
-              RoutingParameter.choice("load", "requests", List.of("requests", "kv"), "A load."),
-              RoutingParameter.flag("track", true, "A switch.")),
-          RoundRobin.FACTORY::create);
+              PolicyParameter.number("weight", "0.75", 0, 10, "A weight."),
+              PolicyParameter.duration("ttl", "600 s", 1, 31_536_000, "A lifetime."),
+              PolicyParameter.choice("load", "requests", List.of("requests", "kv"), "A load."),
+              PolicyParameter.flag("track", true, "A switch.")));
+
+  private record Described(String name, List<PolicyParameter> parameters) implements PolicyFactory {
+    @Override
+    public PolicyKind kind() {
+      return PolicyKind.ROUTING;
+    }
+
+    @Override
+    public String summary() {
+      return "An example.";
+    }
+  }
 
   @Test
   void whatIsNotGivenHasItsDefault() {
-    RoutingParameters parameters = RoutingParameters.resolve(POLICY, Map.of());
+    PolicyParameters parameters = PolicyParameters.resolve(POLICY, Map.of());
     assertThat(parameters.number("weight")).isEqualTo(0.75);
     assertThat(parameters.nanos("ttl")).isEqualTo(600_000_000_000L);
     assertThat(parameters.text("load")).isEqualTo("requests");
@@ -35,8 +45,8 @@ class RoutingParametersTest {
 
   @Test
   void whatIsGivenReplacesTheDefault() {
-    RoutingParameters parameters =
-        RoutingParameters.resolve(
+    PolicyParameters parameters =
+        PolicyParameters.resolve(
             POLICY, Map.of("weight", "2.5", "ttl", "1 h", "load", "kv", "track", "false"));
     assertThat(parameters.number("weight")).isEqualTo(2.5);
     assertThat(parameters.nanos("ttl")).isEqualTo(3_600_000_000_000L);
@@ -62,8 +72,7 @@ class RoutingParametersTest {
     "8760 h, 31536000000000000"
   })
   void durationsHaveUnits(String text, long nanos) {
-    assertThat(RoutingParameters.resolve(POLICY, Map.of("ttl", text)).nanos("ttl"))
-        .isEqualTo(nanos);
+    assertThat(PolicyParameters.resolve(POLICY, Map.of("ttl", text)).nanos("ttl")).isEqualTo(nanos);
   }
 
   @ParameterizedTest
@@ -82,7 +91,7 @@ class RoutingParametersTest {
         "1 S"
       })
   void aDurationWithoutUnitOrOutOfRangeIsRefused(String text) {
-    assertThatThrownBy(() -> RoutingParameters.resolve(POLICY, Map.of("ttl", text)))
+    assertThatThrownBy(() -> PolicyParameters.resolve(POLICY, Map.of("ttl", text)))
         .hasMessage(
             "routing.ttl: found '"
                 + text
@@ -93,34 +102,37 @@ class RoutingParametersTest {
   @ParameterizedTest
   @ValueSource(strings = {"much", "", "-0.1", "10.01", "NaN", "Infinity", "1 s", "0x1", "1e99"})
   void aNumberThatIsNoneOrOutOfRangeIsRefused(String text) {
-    assertThatThrownBy(() -> RoutingParameters.resolve(POLICY, Map.of("weight", text)))
+    assertThatThrownBy(() -> PolicyParameters.resolve(POLICY, Map.of("weight", text)))
         .hasMessage("routing.weight: found '" + text + "', expected a number from 0 to 10");
   }
 
   @Test
   void aChoiceIsOneOfItsWords() {
-    assertThatThrownBy(() -> RoutingParameters.resolve(POLICY, Map.of("load", "tokens")))
+    assertThatThrownBy(() -> PolicyParameters.resolve(POLICY, Map.of("load", "tokens")))
         .hasMessage("routing.load: found 'tokens', expected one of requests, kv");
-    assertThatThrownBy(() -> RoutingParameters.resolve(POLICY, Map.of("track", "yes")))
+    assertThatThrownBy(() -> PolicyParameters.resolve(POLICY, Map.of("track", "yes")))
         .hasMessage("routing.track: found 'yes', expected one of true, false");
   }
 
   @Test
   void anUnknownParameterIsAnsweredWithTheNearest() {
-    assertThatThrownBy(() -> RoutingParameters.resolve(POLICY, Map.of("tll", "1 h")))
+    assertThatThrownBy(() -> PolicyParameters.resolve(POLICY, Map.of("tll", "1 h")))
         .hasMessage(
             "routing.tll: found a parameter that example does not have, expected one of weight, ttl,"
                 + " load, track (did you mean ttl?)");
-    assertThatThrownBy(() -> RoutingParameters.resolve(RoundRobin.FACTORY, Map.of("ttl", "1 h")))
+    assertThatThrownBy(
+            () ->
+                PolicyParameters.resolve(
+                    new Described("round-robin", List.of()), Map.of("ttl", "1 h")))
         .hasMessage("routing.ttl: found a parameter that round-robin does not have, expected none");
   }
 
   @Test
   void thePartsOfTheMessageAreThereForWhoKnowsTheLine() {
-    InvalidRoutingException problem =
+    InvalidPolicyException problem =
         catchThrowableOfType(
-            InvalidRoutingException.class,
-            () -> RoutingParameters.resolve(POLICY, Map.of("load", "tokens")));
+            InvalidPolicyException.class,
+            () -> PolicyParameters.resolve(POLICY, Map.of("load", "tokens")));
     assertThat(problem.key()).isEqualTo("load");
     assertThat(problem.found()).isEqualTo("'tokens'");
     assertThat(problem.expected()).isEqualTo("one of requests, kv");
@@ -128,7 +140,7 @@ class RoutingParametersTest {
 
   @Test
   void aPolicyThatAsksForWhatItDidNotDeclareIsTold() {
-    RoutingParameters parameters = RoutingParameters.resolve(POLICY, Map.of());
+    PolicyParameters parameters = PolicyParameters.resolve(POLICY, Map.of());
     assertThatThrownBy(() -> parameters.number("ttl"))
         .hasMessage("routing policy 'example' declares no number 'ttl'");
     assertThatThrownBy(() -> parameters.nanos("weight"))
