@@ -1,6 +1,5 @@
 package io.orrery.engine.policy;
 
-
 import java.util.List;
 
 /**
