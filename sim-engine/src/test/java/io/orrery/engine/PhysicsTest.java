@@ -47,6 +47,46 @@ class PhysicsTest {
   }
 
   @Test
+  void hostTimeOfARequestComesBeforeTheQueueAndCountsInTtft() {
+    Trace trace =
+        Trace.builder(64)
+            .session("a")
+            .request("a1")
+            .input(8_000)
+            .output(2)
+            .arrival(5_000)
+            .session("b")
+            .request("b1")
+            .input(100)
+            .output(2)
+            .arrival(6_000)
+            .build();
+    RunResult result =
+        Runs.run(
+            trace,
+            new Timestamps(1),
+            1,
+            Runs.scheduler(64, Runs.kvBlocks(minimax, 64), true),
+            afterHost(roofline, 20_000, 3),
+            "round-robin");
+
+    // The shorter prompt is tokenised sooner and overtakes: 6,000 + 20,000 + 3 * 100 ns.
+    RunColumns columns = result.columns();
+    assertThat(columns.placedNanos(1)).isEqualTo(6_000);
+    assertThat(columns.queuedNanos(1)).isEqualTo(26_300);
+    assertThat(columns.scheduledNanos(1)).isEqualTo(26_300);
+    assertThat(columns.firstTokenNanos(1)).isEqualTo(26_300 + prefill(100, 0));
+    assertThat(columns.queuedNanos(0)).isEqualTo(5_000 + 20_000 + 3 * 8_000);
+    for (int row = 0; row < 2; row++) {
+      long host = columns.queuedNanos(row) - columns.placedNanos(row);
+      long queue = columns.scheduledNanos(row) - columns.queuedNanos(row);
+      long compute = columns.firstTokenNanos(row) - columns.scheduledNanos(row);
+      assertThat(host + queue + compute)
+          .isEqualTo(columns.firstTokenNanos(row) - columns.arrivalNanos(row));
+    }
+  }
+
+  @Test
   void coldLongPromptIsNoFasterThanItsArithmetic() {
     Trace trace =
         Trace.builder(64).session("a").request("a1").input(32_768).output(1).arrival(0).build();
@@ -182,6 +222,26 @@ class PhysicsTest {
     StepShape shape = new StepShape();
     shape.addPrefill(tokens, prefix);
     return roofline.stepNanos(shape);
+  }
+
+  /** The same passes behind a host that takes time for a request and its tokens. */
+  private static StepTimeModel afterHost(StepTimeModel passes, long perRequest, long perToken) {
+    return new StepTimeModel() {
+      @Override
+      public String name() {
+        return passes.name();
+      }
+
+      @Override
+      public long stepNanos(StepShape shape) {
+        return passes.stepNanos(shape);
+      }
+
+      @Override
+      public long requestNanos(int promptTokens) {
+        return perRequest + perToken * promptTokens;
+      }
+    };
   }
 
   private long decode(int context) {

@@ -2,7 +2,7 @@ package io.orrery.models;
 
 /**
  * What an engine adds to the sum of its kernels, per preset. The first eight are part of a forward
- * pass; the last two delay a request before the scheduler sees it, and belong beside the model.
+ * pass; the last two delay a request before the scheduler sees it.
  *
  * @param kernelMultiplier factor on all kernels: another version of the engine, clocks, overlap
  * @param layerMicros gap on the GPU per layer and pass
@@ -40,6 +40,15 @@ public record HostCosts(
         overlapping,
         requestMillis,
         promptTokenMicros);
+  }
+
+  /**
+   * Time of a request before the scheduler sees it, in nanoseconds.
+   *
+   * @param promptTokens length of its prompt
+   */
+  public long requestNanos(int promptTokens) {
+    return Math.round(requestMillis * 1e6 + promptTokenMicros * 1e3 * promptTokens);
   }
 
   static HostCosts from(FactSheet sheet) {

@@ -27,6 +27,16 @@ public interface StepTimeModel {
   long stepNanos(StepShape shape);
 
   /**
+   * Host time of a request before its worker's scheduler sees it, in nanoseconds: API, tokenisation
+   * and scheduling. Not part of any pass; 0 where the kind knows no host.
+   *
+   * @param promptTokens length of its prompt
+   */
+  default long requestNanos(int promptTokens) {
+    return 0;
+  }
+
+  /**
    * Times a run of consecutive decode-only passes of a constant batch. Must equal the loop below
    * bit for bit; models override it with a tighter one.
    *

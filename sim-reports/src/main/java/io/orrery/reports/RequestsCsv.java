@@ -26,8 +26,8 @@ public final class RequestsCsv {
   public RequestsCsv(Writer out) throws IOException {
     this.out = out;
     line.append("run,request,session,turn,copy,state,worker,input_tokens,output_tokens,")
-        .append("clipped_tokens,arrival_ns,placed_ns,scheduled_ns,first_token_ns,second_token_ns,")
-        .append("end_ns,preemptions,redo_tokens,believed_tokens");
+        .append("clipped_tokens,arrival_ns,placed_ns,queued_ns,scheduled_ns,first_token_ns,")
+        .append("second_token_ns,end_ns,preemptions,redo_tokens,believed_tokens");
     for (LedgerClass kind : CLASSES) {
       line.append(',').append(kind.key());
     }
@@ -65,6 +65,7 @@ public final class RequestsCsv {
     number(columns.clippedTokens(row));
     numberOrNothing(columns.arrivalNanos(row));
     numberOrNothing(columns.placedNanos(row));
+    numberOrNothing(columns.queuedNanos(row));
     numberOrNothing(columns.scheduledNanos(row));
     numberOrNothing(columns.firstTokenNanos(row));
     numberOrNothing(columns.secondTokenNanos(row));

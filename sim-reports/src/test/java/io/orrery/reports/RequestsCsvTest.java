@@ -27,7 +27,7 @@ class RequestsCsvTest {
         .endsWith(",unreachable,reason");
     assertThat(lines.get(2))
         .startsWith(
-            "\"first, \"\"best\"\"\",a2,a,1,0,finished,0,12,1,0,120000000,120000000,120000000,"
+            "\"first, \"\"best\"\"\",a2,a,1,0,finished,0,12,1,0,120000000,120000000,120000000,120000000,"
                 + "130000000,,130000000,0,0,,8,0,0,0,4,");
     for (String line : lines) {
       assertThat(line.replaceAll("\"[^\"]*\"", "").chars().filter(c -> c == ',').count())

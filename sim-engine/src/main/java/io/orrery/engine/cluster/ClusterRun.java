@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
@@ -44,6 +45,7 @@ public final class ClusterRun {
   private final Samples interToken = new Samples();
   private final Worker[] workers;
   private final Router router;
+  private final TreeMap<Integer, ActiveRequest> onTheirWay = new TreeMap<>();
   private final List<Rejection> rejections = new ArrayList<>();
   private Worker[] toStart = new Worker[16];
   private int startCount;
@@ -97,6 +99,7 @@ public final class ClusterRun {
       worker.settle(now);
       worker.forEachOpen(this::closeUnfinished);
     }
+    onTheirWay.values().forEach(this::closeUnfinished);
     progress.accept(ended);
     rejections.sort(Comparator.comparingInt(Rejection::row));
     List<WorkerStats> stats = new ArrayList<>();
@@ -119,12 +122,14 @@ public final class ClusterRun {
     workload.startDue(t);
     long entity;
     while ((entity = queue.poll()) >= 0) {
-      if (queue.phase() == Phase.STEP_END) {
-        Worker worker = workers[(int) entity];
-        worker.stepEnds(t);
-        noteStart(worker);
-      } else {
-        dispatch((int) entity);
+      switch (queue.phase()) {
+        case STEP_END -> {
+          Worker worker = workers[(int) entity];
+          worker.stepEnds(t);
+          noteStart(worker);
+        }
+        case WORKER_ARRIVAL -> arrive(onTheirWay.remove((int) entity));
+        default -> dispatch((int) entity);
       }
     }
     for (int i = 0; i < startCount; i++) {
@@ -188,12 +193,29 @@ public final class ClusterRun {
     request.priority = trace.priority(r);
     request.arrivalTime = now;
     columns.placed(row, worker.id(), now, router.believedTokens(worker.id()));
-    columns.setState(row, RequestState.WAITING);
     recorder.placed(row, worker.id(), now);
     ledger.placed(request, worker.id(), router.believedElsewhere(worker.id()));
+    worker.placed(request);
+    long hostNanos = worker.hostNanos(input);
+    if (hostNanos == 0) {
+      arrive(request);
+    } else {
+      columns.setState(row, RequestState.ROUTED);
+      onTheirWay.put(row, request);
+      queue.add(now + hostNanos, Phase.WORKER_ARRIVAL, row);
+    }
+    router.placed(row, worker.id());
+  }
+
+  /** The scheduler of a request's worker sees it. */
+  private void arrive(ActiveRequest request) {
+    int row = request.request;
+    Worker worker = workers[columns.worker(row)];
+    columns.queued(row, now);
+    columns.setState(row, RequestState.WAITING);
+    recorder.queued(row, now);
     worker.arrive(request, now);
     noteStart(worker);
-    router.placed(row, worker.id());
   }
 
   private void end(int row) {

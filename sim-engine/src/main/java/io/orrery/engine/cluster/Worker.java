@@ -110,13 +110,22 @@ final class Worker implements WorkerView, SchedulerListener {
     blockEvents.feed(index);
   }
 
-  /** A request joins the queue at {@code t}. */
-  void arrive(ActiveRequest request, long t) {
-    cut(t);
-    now = t;
+  /** Host time of a request before the scheduler sees it. */
+  long hostNanos(int promptTokens) {
+    return pool.stepTime().requestNanos(promptTokens);
+  }
+
+  /** A request was sent here; its load counts from now on. */
+  void placed(ActiveRequest request) {
     requestsInFlight++;
     tokensInFlight += request.promptTokens;
     stats.placed();
+  }
+
+  /** A placed request joins the queue at {@code t}. */
+  void arrive(ActiveRequest request, long t) {
+    cut(t);
+    now = t;
     scheduler.add(request);
     if (!busy) {
       starting = true;

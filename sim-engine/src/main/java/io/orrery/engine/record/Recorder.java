@@ -19,6 +19,9 @@ public interface Recorder {
   /** The router placed it on {@code worker}. */
   default void placed(int row, int worker, long now) {}
 
+  /** Its worker's scheduler sees it. */
+  default void queued(int row, long now) {}
+
   /** It came into a step for the first time, reusing {@code hitTokens} tokens of KV. */
   default void scheduled(int row, int hitTokens, long now) {}
 

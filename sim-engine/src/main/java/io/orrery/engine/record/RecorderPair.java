@@ -17,6 +17,12 @@ record RecorderPair(Recorder first, Recorder second) implements Recorder {
   }
 
   @Override
+  public void queued(int row, long now) {
+    first.queued(row, now);
+    second.queued(row, now);
+  }
+
+  @Override
   public void scheduled(int row, int hitTokens, long now) {
     first.scheduled(row, hitTokens, now);
     second.scheduled(row, hitTokens, now);

@@ -20,6 +20,7 @@ public final class RunColumns {
   private int[] worker = {};
   private long[] arrival = {};
   private long[] placed = {};
+  private long[] queued = {};
   private long[] scheduled = {};
   private long[] firstToken = {};
   private long[] secondToken = {};
@@ -53,6 +54,9 @@ public final class RunColumns {
       worker = grow(worker, size, -1);
       arrival = grow(arrival, size);
       placed = grow(placed, size);
+      if (queued.length > 0) {
+        queued = grow(queued, size);
+      }
       scheduled = grow(scheduled, size);
       firstToken = grow(firstToken, size);
       secondToken = grow(secondToken, size);
@@ -125,6 +129,14 @@ public final class RunColumns {
     return placed[row];
   }
 
+  /** When its worker's scheduler saw it, after the host's time for a request. */
+  public long queuedNanos(int row) {
+    if (queued.length > 0) {
+      return queued[row];
+    }
+    return state(row) == RequestState.ROUTED ? NO_TIME : placed[row];
+  }
+
   /** When it was first scheduled into a step. */
   public long scheduledNanos(int row) {
     return scheduled[row];
@@ -182,6 +194,21 @@ public final class RunColumns {
     worker[row] = onWorker;
     placed[row] = nanos;
     believed[row] = believedTokens;
+  }
+
+  public void queued(int row, long nanos) {
+    if (queued.length == 0) {
+      if (nanos == placed[row]) {
+        return; // as for all rows so far: no column of its own is needed
+      }
+      queued = Arrays.copyOf(placed, placed.length);
+      for (int other = 0; other < rows; other++) {
+        if (state(other) == RequestState.ROUTED) {
+          queued[other] = NO_TIME;
+        }
+      }
+    }
+    queued[row] = nanos;
   }
 
   public void scheduled(int row, long nanos) {

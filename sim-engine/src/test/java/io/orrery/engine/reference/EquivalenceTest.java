@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.orrery.engine.DispatchSettings;
+import io.orrery.engine.RequestState;
 import io.orrery.engine.Simulation;
 import io.orrery.engine.record.LedgerClass;
 import io.orrery.engine.record.RunResult;
@@ -130,6 +131,8 @@ class EquivalenceTest {
     private long rejections;
     private long clipped;
     private long open;
+    private long delayed;
+    private long onTheirWay;
     private final long[] ledger = new long[LedgerClass.values().length];
 
     void note(ReferenceResult result) {
@@ -138,6 +141,8 @@ class EquivalenceTest {
         preemptions += row.preemptions;
         clipped += row.clipped;
         open += row.sent() && row.ends == 0 ? 1 : 0;
+        delayed += row.queued > row.placed ? 1 : 0;
+        onTheirWay += row.state == RequestState.ROUTED ? 1 : 0;
         for (LedgerClass kind : LedgerClass.values()) {
           ledger[kind.ordinal()] += row.charged(kind);
         }
@@ -170,6 +175,8 @@ class EquivalenceTest {
       assertThat(rejections).as("rejections").isGreaterThan(100);
       assertThat(clipped).as("clipped tokens").isGreaterThan(100);
       assertThat(open).as("requests open at a time limit").isGreaterThan(100);
+      assertThat(delayed).as("requests that the host held up").isGreaterThan(100);
+      assertThat(onTheirWay).as("requests with the host at a time limit").isGreaterThan(100);
       for (LedgerClass kind :
           List.of(
               LedgerClass.HIT_DEVICE,

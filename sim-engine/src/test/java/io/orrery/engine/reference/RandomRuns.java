@@ -130,8 +130,13 @@ final class RandomRuns {
     return switch (random.nextInt(8)) {
       case 0 -> POLYNOMIAL;
       case 1 -> ROOFLINE;
-      case 2, 3 -> new TickStepTime(unitNanos, 1 << 20, 1 << 20, 0);
-      case 4 -> new TickStepTime(unitNanos, 8, 2, 0);
+      case 2 -> new TickStepTime(unitNanos, 1 << 20, 1 << 20, 0);
+      case 3 ->
+          new TickStepTime(unitNanos, 1 << 20, 1 << 20, 0)
+              .withHost(random.nextInt(4) * unitNanos, random.nextInt(3) * unitNanos / 4);
+      case 4 ->
+          new TickStepTime(unitNanos, 8, 2, 0)
+              .withHost(random.nextInt(3) * unitNanos / 2, random.nextInt(2));
       case 5 -> new TickStepTime(unitNanos / 2, 4, 1, 1);
       case 6 -> new TickStepTime(unitNanos, 16, 3, (int) (unitNanos / 1000) + 1);
       default -> new TickStepTime(unitNanos / 2, 32, 4, 0);

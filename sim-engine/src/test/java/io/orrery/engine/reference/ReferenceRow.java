@@ -17,6 +17,7 @@ final class ReferenceRow {
   int worker = -1;
   long arrival = -1;
   long placed = -1;
+  long queued = -1;
   long scheduled = -1;
   long firstToken = -1;
   long secondToken = -1;

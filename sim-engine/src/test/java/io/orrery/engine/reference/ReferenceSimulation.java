@@ -5,6 +5,7 @@ import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RequestState;
 import io.orrery.engine.SimulationSettings;
 import io.orrery.engine.cache.BlockKeys;
+import io.orrery.engine.clock.Phase;
 import io.orrery.engine.record.LedgerClass;
 import io.orrery.engine.record.RunResult;
 import io.orrery.traces.BlockView;
@@ -100,12 +101,10 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
     noteReach(row, worker);
     row.worker = worker.id();
     row.placed = now;
-    row.state = RequestState.WAITING;
     int wanted = trace.outputTokens(row.request);
     int target = Math.min(wanted, most - input);
     row.clipped = wanted - target;
-    worker.arrive(
-        row,
+    ReferenceRequest request =
         new ReferenceRequest(
             String.format(Locale.ROOT, "%09d", index),
             index,
@@ -116,8 +115,22 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
             0,
             view.identifiedBlocks(row.request),
             false,
-            block -> contextKey(row, block)));
+            block -> contextKey(row, block));
+    worker.placed(row, request);
+    long host = worker.hostNanos(input);
+    if (host == 0) {
+      queue(row, worker, request);
+    } else {
+      row.state = RequestState.ROUTED;
+      clock.at(now + host, Phase.WORKER_ARRIVAL, index, () -> queue(row, worker, request));
+    }
     router.placed(row, now);
+  }
+
+  private void queue(ReferenceRow row, ReferenceWorker worker, ReferenceRequest request) {
+    row.state = RequestState.WAITING;
+    row.queued = clock.now();
+    worker.arrive(request);
   }
 
   /** Spells out the runs of the trace, block by block. */

@@ -109,10 +109,17 @@ final class ReferenceWorker
     return reach;
   }
 
-  void arrive(ReferenceRow row, ReferenceRequest request) {
+  long hostNanos(int promptTokens) {
+    return pool.stepTime().requestNanos(promptTokens);
+  }
+
+  void placed(ReferenceRow row, ReferenceRequest request) {
     rows.put(request, row);
-    scheduler.add(request);
     requests++;
+  }
+
+  void arrive(ReferenceRequest request) {
+    scheduler.add(request);
     if (executing == null) {
       atBoundary = true;
     }

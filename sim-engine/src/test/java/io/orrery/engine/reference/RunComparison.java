@@ -61,6 +61,7 @@ final class RunComparison {
     same(at + "worker", columns.worker(i), expected.worker);
     same(at + "placed", columns.placedNanos(i), expected.placed);
     same(at + "believed", columns.believedTokens(i), expected.believed);
+    same(at + "queued", columns.queuedNanos(i), expected.queued);
     same(at + "scheduled", columns.scheduledNanos(i), expected.scheduled);
     for (LedgerClass kind : LedgerClass.values()) {
       same(at + kind, columns.ledger(kind, i), expected.charged(kind));

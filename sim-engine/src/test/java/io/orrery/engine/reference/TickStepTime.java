@@ -11,12 +11,40 @@ import io.orrery.models.StepTimeModel;
  * @param tokensPerTick new tokens of prefill that take one more tick
  * @param decodesPerTick decodes that take one more tick
  * @param nanosPerContextToken added for every token of decode context
+ * @param requestNanos host time of a request, in ns
+ * @param nanosPerPromptToken added to it for every token of the prompt
  */
-record TickStepTime(long tick, int tokensPerTick, int decodesPerTick, int nanosPerContextToken)
+record TickStepTime(
+    long tick,
+    int tokensPerTick,
+    int decodesPerTick,
+    int nanosPerContextToken,
+    long requestNanos,
+    long nanosPerPromptToken)
     implements StepTimeModel {
   @Override
   public String name() {
     return "tick";
+  }
+
+  TickStepTime(long tick, int tokensPerTick, int decodesPerTick, int nanosPerContextToken) {
+    this(tick, tokensPerTick, decodesPerTick, nanosPerContextToken, 0, 0);
+  }
+
+  /** The same steps, after a host that takes so long. */
+  TickStepTime withHost(long perRequest, long perPromptToken) {
+    return new TickStepTime(
+        tick,
+        tokensPerTick,
+        decodesPerTick,
+        nanosPerContextToken,
+        perRequest,
+        perPromptToken);
+  }
+
+  @Override
+  public long requestNanos(int promptTokens) {
+    return requestNanos + nanosPerPromptToken * promptTokens;
   }
 
   @Override

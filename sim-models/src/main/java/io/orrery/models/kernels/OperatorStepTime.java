@@ -149,6 +149,11 @@ public final class OperatorStepTime implements StepTimeModel {
   }
 
   @Override
+  public long requestNanos(int promptTokens) {
+    return host.requestNanos(promptTokens);
+  }
+
+  @Override
   public List<String> notes() {
     return notes;
   }

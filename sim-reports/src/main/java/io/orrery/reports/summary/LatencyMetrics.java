@@ -34,7 +34,13 @@ final class LatencyMetrics implements MetricGroup {
       Metric.quantiles(
           "queue_wait_ms",
           LOWER,
-          "Time from placing a request to the first step that includes it.");
+          "Time from a request's arrival in its worker's queue to the first step that includes it.");
+  private static final Metric HOST =
+      Metric.quantiles(
+          "host_ms",
+          LOWER,
+          "Time from placing a request to its arrival in its worker's queue: the engine's API,"
+              + " tokenisation and scheduling; absent where the step-time model knows no host.");
 
   @Override
   public String title() {
@@ -43,7 +49,7 @@ final class LatencyMetrics implements MetricGroup {
 
   @Override
   public List<Metric> metrics() {
-    return List.of(TTFT, TTST, TPOT, ITL, E2E, QUEUE_WAIT);
+    return List.of(TTFT, TTST, TPOT, ITL, E2E, QUEUE_WAIT, HOST);
   }
 
   @Override
@@ -55,12 +61,17 @@ final class LatencyMetrics implements MetricGroup {
       private final Samples tpot = new Samples();
       private final Samples e2e = new Samples();
       private final Samples queueWait = new Samples();
+      private final Samples host = new Samples();
+      private boolean hostTakesTime;
 
       @Override
       public void row(int row) {
         long first = columns.firstTokenNanos(row);
         if (run.admitted(row)) {
-          queueWait.add(columns.scheduledNanos(row) - columns.placedNanos(row), 1);
+          long hostNanos = columns.queuedNanos(row) - columns.placedNanos(row);
+          host.add(hostNanos, 1);
+          hostTakesTime |= hostNanos > 0;
+          queueWait.add(columns.scheduledNanos(row) - columns.queuedNanos(row), 1);
         }
         if (first != RunColumns.NO_TIME) {
           ttft.add(first - columns.arrivalNanos(row), 1);
@@ -85,6 +96,9 @@ final class LatencyMetrics implements MetricGroup {
         out.put(ITL, run.result().interTokenNanos(), MILLIS);
         out.put(E2E, e2e, MILLIS);
         out.put(QUEUE_WAIT, queueWait, MILLIS);
+        if (hostTakesTime) {
+          out.put(HOST, host, MILLIS);
+        }
       }
     };
   }
