@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
@@ -128,7 +129,7 @@ public final class ClusterRun {
           worker.stepEnds(t);
           noteStart(worker);
         }
-        case WORKER_ARRIVAL -> arrive(onTheirWay.remove((int) entity));
+        case WORKER_ARRIVAL -> arrive(Objects.requireNonNull(onTheirWay.remove((int) entity)));
         default -> dispatch((int) entity);
       }
     }

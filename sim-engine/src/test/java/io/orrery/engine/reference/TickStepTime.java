@@ -34,12 +34,7 @@ record TickStepTime(
   /** The same steps, after a host that takes so long. */
   TickStepTime withHost(long perRequest, long perPromptToken) {
     return new TickStepTime(
-        tick,
-        tokensPerTick,
-        decodesPerTick,
-        nanosPerContextToken,
-        perRequest,
-        perPromptToken);
+        tick, tokensPerTick, decodesPerTick, nanosPerContextToken, perRequest, perPromptToken);
   }
 
   @Override
