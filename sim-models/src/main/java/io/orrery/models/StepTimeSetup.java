@@ -1,6 +1,7 @@
 package io.orrery.models;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a step time model is compiled from.
@@ -10,9 +11,24 @@ import java.util.Map;
  * @param maxBatchedTokens largest number of new tokens in a usual pass
  * @param parameters the kind's own parameters by name, as written by the user; what is absent has
  *     its default
+ * @param profile what replaces the shipped host costs and kernels, for the kinds that have any;
+ *     null for nothing
  */
 public record StepTimeSetup(
-    Deployment deployment, Catalog catalog, int maxBatchedTokens, Map<String, String> parameters) {
+    Deployment deployment,
+    Catalog catalog,
+    int maxBatchedTokens,
+    Map<String, String> parameters,
+    @Nullable StepTimeProfile profile) {
+
+  /** A setup that replaces nothing. */
+  public StepTimeSetup(
+      Deployment deployment,
+      Catalog catalog,
+      int maxBatchedTokens,
+      Map<String, String> parameters) {
+    this(deployment, catalog, maxBatchedTokens, parameters, null);
+  }
 
   /** The parameter's number, or the default if it is absent. */
   public double number(String parameter, double byDefault) {

@@ -34,6 +34,22 @@ class StepTimeModelsTest {
   }
 
   @Test
+  void hostCostsOfAProfileReplaceTheShippedOnes() {
+    HostCosts own = new HostCosts(1, 0, 100, 0, 0, 0, true, 7, 2);
+    StepTimeSetup setup =
+        new StepTimeSetup(
+            worker, catalog, 8192, Map.of("host", "vllm"), StepTimeProfile.of(own));
+    StepTimeModel profiled = StepTimeModels.compile("law", setup);
+    StepTimeModel kernels = compile("law", Map.of("host", "none"));
+
+    assertThat(decodeOne(profiled) - decodeOne(kernels)).isBetween(99_999L, 100_001L);
+    assertThat(profiled.requestNanos(1_000)).isEqualTo(7_000_000 + 2_000_000);
+    assertThat(kernels.requestNanos(1_000)).isZero();
+    assertThat(compile("law", Map.of()).requestNanos(0)).isPositive();
+    assertThat(compile("roofline", Map.of()).requestNanos(1_000)).isZero();
+  }
+
+  @Test
   void parametersBelongToTheirKind() {
     assertThat(StepTimeModels.parameters("polynomial"))
         .containsExactly("preset", "speedup", "decodeSpeedup");

@@ -5,6 +5,7 @@ import io.orrery.models.Gpu;
 import io.orrery.models.HostCosts;
 import io.orrery.models.Names;
 import io.orrery.models.StepTimeModel;
+import io.orrery.models.StepTimeProfile;
 import io.orrery.models.StepTimeSetup;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Compiles the kinds {@code law} and {@code table}. Parameters: {@code kernels} (vllm or trtllm),
  * {@code experts} (skewed or even), {@code expertParallel}, {@code host} (an entry of the host
- * costs; by default that of the kernels' engine), and for tables {@code perfData}, their folder.
- * Sources are read once per process.
+ * costs; by default that of the kernels' engine; a {@link StepTimeProfile} replaces it), and for
+ * tables {@code perfData}, their folder. Sources are read once per process.
  */
 public final class KernelSources {
   private static final Map<String, FittedKernels> FITTED = new ConcurrentHashMap<>();
@@ -31,6 +32,10 @@ public final class KernelSources {
   public static StepTimeModel law(StepTimeSetup setup) {
     Gpu gpu = setup.deployment().gpu();
     KernelFamily family = KernelFamily.of(setup.text("kernels", "vllm"));
+    StepTimeProfile profile = setup.profile();
+    if (profile != null && profile.kernels() != null) {
+      return compile("law", setup, family, profile.kernels());
+    }
     KernelTimes kernels =
         FittedKernels.exist(gpu, family)
             ? FITTED.computeIfAbsent(
@@ -72,7 +77,11 @@ public final class KernelSources {
       throw new IllegalArgumentException(
           "expertParallel: found " + groups + ", expected a whole number of at least 1");
     }
-    HostCosts preset = setup.catalog().hostCosts(setup.text("host", family.engine()));
+    StepTimeProfile profile = setup.profile();
+    HostCosts preset =
+        profile != null
+            ? profile.host()
+            : setup.catalog().hostCosts(setup.text("host", family.engine()));
     HostCosts host = preset.withAsynchronous(setup.flag("hostOverlap", preset.asynchronous()));
     PassOperators operators =
         new PassOperators(worker, kernels, (int) groups, load.equals("skewed"));
