@@ -37,8 +37,7 @@ class StepTimeModelsTest {
   void hostCostsOfAProfileReplaceTheShippedOnes() {
     HostCosts own = new HostCosts(1, 0, 100, 0, 0, 0, true, 7, 2);
     StepTimeSetup setup =
-        new StepTimeSetup(
-            worker, catalog, 8192, Map.of("host", "vllm"), StepTimeProfile.of(own));
+        new StepTimeSetup(worker, catalog, 8192, Map.of("host", "vllm"), StepTimeProfile.of(own));
     StepTimeModel profiled = StepTimeModels.compile("law", setup);
     StepTimeModel kernels = compile("law", Map.of("host", "none"));
 
