@@ -110,8 +110,7 @@ final class StepTimes {
           spec.model().equals("table") ? "stepTime.perfData" : "stepTime.model",
           "what can time pool " + pool + " (" + deployment + "), but " + e.getMessage());
     } catch (ParquetException e) {
-      throw config.refusal(
-          "stepTime.perfData", "tables that can be read, but " + e.getMessage());
+      throw config.refusal("stepTime.perfData", "tables that can be read, but " + e.getMessage());
     }
   }
 

@@ -83,9 +83,10 @@ public final class ValueType {
     if (!path) {
       return false;
     }
-    return list && node instanceof YamlNode.Sequence sequence
-        ? sequence.items().stream().anyMatch(ValueType::isEmptyText)
-        : isEmptyText(node);
+    if (list && node instanceof YamlNode.Sequence sequence) {
+      return sequence.items().stream().anyMatch(ValueType::isEmptyText);
+    }
+    return isEmptyText(node);
   }
 
   private static boolean isEmptyText(YamlNode node) {

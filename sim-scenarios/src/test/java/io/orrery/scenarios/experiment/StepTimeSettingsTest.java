@@ -172,7 +172,8 @@ class StepTimeSettingsTest {
         .hasMessage(
             "s.yaml:4: stepTime.perfData: found nowhere, expected a folder of measured tables, but there is none");
     assertThatThrownBy(() -> run("{model: table, perfData: .}"))
-        .hasMessageContaining("s.yaml:4: stepTime.perfData: found ., expected what can time pool main")
+        .hasMessageContaining(
+            "s.yaml:4: stepTime.perfData: found ., expected what can time pool main")
         .hasMessageContaining("no measured tables of h100, expected data/h100_sxm in it");
     assertThatThrownBy(() -> run("{model: table, perfData: ''}"))
         .hasMessage("s.yaml:4: stepTime.perfData: found an empty path, expected a file or folder");
