@@ -9,7 +9,6 @@ import io.orrery.engine.scheduler.Scheduler;
 import io.orrery.engine.scheduler.SchedulerListener;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.engine.scheduler.Sequence;
-
 import java.util.function.Consumer;
 
 /**

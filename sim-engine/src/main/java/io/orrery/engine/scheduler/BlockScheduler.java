@@ -1,7 +1,6 @@
 package io.orrery.engine.scheduler;
 
 import io.orrery.engine.cache.BlockPool;
-import io.orrery.engine.cache.PoolListener;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

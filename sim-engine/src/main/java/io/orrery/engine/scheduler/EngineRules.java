@@ -44,8 +44,7 @@ public sealed interface EngineRules {
       RadixEviction eviction)
       implements EngineRules {
     public Sglang {
-      require(
-          chunkedPrefillTokens >= 0, "chunkedPrefillTokens", chunkedPrefillTokens, "0 or more");
+      require(chunkedPrefillTokens >= 0, "chunkedPrefillTokens", chunkedPrefillTokens, "0 or more");
       require(maxPrefillTokens > 0, "maxPrefillTokens", maxPrefillTokens, "a positive number");
       require(clipMaxNewTokens > 0, "clipMaxNewTokens", clipMaxNewTokens, "a positive number");
       require(

@@ -3,9 +3,9 @@ package io.orrery.engine.scheduler;
 /**
  * What the state of recurrent layers (Mamba, linear attention) asks of a KV pool.
  *
- * @param snapshotTokens a prefix can be taken up again only after a multiple of so many tokens, where
- *     a snapshot of the state is kept with the block that ends there; 1 for models without such
- *     layers
+ * @param snapshotTokens a prefix can be taken up again only after a multiple of so many tokens,
+ *     where a snapshot of the state is kept with the block that ends there; 1 for models without
+ *     such layers
  * @param blocksPerSequence blocks that the state of a running sequence takes, whatever its length
  */
 public record RecurrentState(int snapshotTokens, int blocksPerSequence) {

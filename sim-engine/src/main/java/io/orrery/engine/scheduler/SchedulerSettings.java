@@ -1,8 +1,8 @@
 package io.orrery.engine.scheduler;
 
 /**
- * What the scheduler of one worker is configured with. Settings that an engine does not know have no
- * effect on it.
+ * What the scheduler of one worker is configured with. Settings that an engine does not know have
+ * no effect on it.
  *
  * @param blockSize tokens in a KV block
  * @param blocks physical KV blocks, including the null block that is never used

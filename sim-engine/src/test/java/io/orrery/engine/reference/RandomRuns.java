@@ -166,21 +166,22 @@ final class RandomRuns {
       state = new RecurrentState(block << random.nextInt(4), random.nextInt(3));
       blocks += state.blocksPerSequence() * (1 + random.nextInt(4));
     }
-    SchedulerSettings settings = new SchedulerSettings(
-        block,
-        Math.max(2 + state.blocksPerSequence(), blocks),
-        budget,
-        random.nextBoolean() ? 256 : 1 + random.nextInt(6),
-        modelLength,
-        random.nextInt(4) > 0 ? 0 : 1 + random.nextInt(2 * block + 4),
-        random.nextInt(10) > 0,
-        chunked,
-        random.nextInt(4) == 0,
-        random.nextInt(4) > 0,
-        random.nextInt(5) > 1,
-        random.nextInt(4) > 0 ? 0 : random.nextInt(40) / 100.0,
-        random.nextBoolean(),
-        random.nextBoolean());
+    SchedulerSettings settings =
+        new SchedulerSettings(
+            block,
+            Math.max(2 + state.blocksPerSequence(), blocks),
+            budget,
+            random.nextBoolean() ? 256 : 1 + random.nextInt(6),
+            modelLength,
+            random.nextInt(4) > 0 ? 0 : 1 + random.nextInt(2 * block + 4),
+            random.nextInt(10) > 0,
+            chunked,
+            random.nextInt(4) == 0,
+            random.nextInt(4) > 0,
+            random.nextInt(5) > 1,
+            random.nextInt(4) > 0 ? 0 : random.nextInt(40) / 100.0,
+            random.nextBoolean(),
+            random.nextBoolean());
     return settings.withState(state);
   }
 

@@ -38,6 +38,7 @@ final class ReferenceRequest {
 
   /** Tokens that its last look-up found, be they of use or not. */
   int residentTokens;
+
   boolean running;
   boolean finished;
   int preemptions;

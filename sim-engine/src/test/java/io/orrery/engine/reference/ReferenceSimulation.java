@@ -99,8 +99,7 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
       return;
     }
     int page = worker.pageTokens();
-    row.limitTokens =
-        Math.min(row.promptKeys.size() * blockSize, (input - 1) / page * page);
+    row.limitTokens = Math.min(row.promptKeys.size() * blockSize, (input - 1) / page * page);
     noteReach(row, worker);
     row.worker = worker.id();
     row.placed = now;

@@ -261,8 +261,7 @@ final class ReferenceWorker
 
   @Override
   public void admitting(ReferenceRequest request, int hitTokens) {
-    events.admitted(
-        rows.get(request), hitTokens, request.residentTokens, request.preemptions == 0);
+    events.admitted(rows.get(request), hitTokens, request.residentTokens, request.preemptions == 0);
   }
 
   @Override
