@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.OptionalDouble;
 
 /** The runs that benchmarks measure. */
 final class BenchRuns {
@@ -85,7 +86,13 @@ final class BenchRuns {
 
   static int kvBlocks(Deployment deployment, int blockSize) {
     return (int)
-        MemoryFootprint.of(deployment, CATALOG.memoryRules(), 0.92, 8192).kvBlocks(blockSize);
+        MemoryFootprint.of(
+                deployment,
+                CATALOG.memoryRules().engine("vllm-2026-07"),
+                OptionalDouble.empty(),
+                8192,
+                1024)
+            .kvBlocks(blockSize);
   }
 
   static SchedulerSettings scheduler(int blockSize, int blocks, boolean asynchronous) {

@@ -18,14 +18,13 @@ public final class Simulation {
   private final SimulationSettings settings;
 
   /**
-   * @param view the trace at the block size by which every pool tells contents apart
+   * @param view the trace at the block size of every pool
    * @throws IllegalArgumentException if a pool has another block size, or the settings do not fit
    *     the trace
    */
   public Simulation(Trace trace, BlockView view, SimulationSettings settings) {
     for (PoolSettings pool : settings.pools()) {
-      int expected = pool.scheduler().identityBlockSize(trace.blockSize());
-      if (expected != view.blockSize() || expected % pool.scheduler().blockSize() != 0) {
+      if (pool.scheduler().blockSize() != view.blockSize()) {
         throw new IllegalArgumentException(
             "pool "
                 + pool.name()

@@ -17,6 +17,7 @@ import io.orrery.traces.Trace;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.OptionalDouble;
 
 /** Settings and sums that the tests of whole runs share. */
 final class Runs {
@@ -42,7 +43,13 @@ final class Runs {
 
   static int kvBlocks(Deployment deployment, int blockSize) {
     return (int)
-        MemoryFootprint.of(deployment, CATALOG.memoryRules(), 0.92, 8192).kvBlocks(blockSize);
+        MemoryFootprint.of(
+                deployment,
+                CATALOG.memoryRules().engine("vllm-2026-07"),
+                OptionalDouble.empty(),
+                8192,
+                1024)
+            .kvBlocks(blockSize);
   }
 
   /** The preset of July 2026. */

@@ -2,17 +2,28 @@ package io.orrery.models;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One worker: a model on {@code tensorParallel × pipelineParallel} GPUs of a kind, in given
- * precisions. The parameter counts below are those of one GPU; heads, MLP width, experts and
- * vocabulary are cut into {@code tensorParallel} slices, routers and norms are held by every GPU,
- * and a KV head is held twice where there are fewer of them than slices.
+ * precisions. The parameter counts below are those of one GPU.
+ *
+ * <p>Tensor parallelism cuts heads, MLP width, experts and vocabulary into slices; routers and norms
+ * are held by every GPU, and so are latent attention's projections down and the projections around
+ * narrow experts. A KV head is held twice where there are fewer of them than slices, and a latent
+ * KV cache is held whole by every slice. With attention data parallelism the GPUs form that many
+ * ranks, each with sequences of its own: all but routed experts is cut into {@code tensorParallel /
+ * attentionDataParallel} slices only, experts are still shared by all GPUs.
  *
  * @param model the architecture
  * @param gpu the GPU
  * @param tensorParallel GPUs that share every layer, inside one NVLink domain
  * @param pipelineParallel stages that the layers are dealt to
+ * @param expertParallel groups of GPUs that experts are dealt to, a divisor of {@code
+ *     tensorParallel}; the GPUs of a group cut every expert
+ * @param attentionDataParallel ranks with sequences of their own, a divisor of {@code
+ *     tensorParallel}; 1 for none
+ * @param draftLayers layers for multi-token prediction that are held besides the model's own
  * @param weights precision of the matrices; embedding, output projection, router and norms stay
  *     16-bit in any case, and with mxfp4 so does everything but the experts
  * @param kv precision of the KV cache
@@ -22,8 +33,14 @@ public record Deployment(
     Gpu gpu,
     int tensorParallel,
     int pipelineParallel,
+    int expertParallel,
+    int attentionDataParallel,
+    int draftLayers,
     Precision weights,
     Precision kv) {
+
+  private static final int STATE_ALIGNMENT = 16;
+  private static final double SIXTEEN_BITS = Precision.BF16.bytesPerElement();
 
   /**
    * Checks that the worker can be built.
@@ -32,27 +49,8 @@ public record Deployment(
    *     small, or a precision does not apply
    */
   public Deployment {
-    if (tensorParallel < 1 || pipelineParallel < 1) {
-      throw new IllegalArgumentException(
-          "tensorParallel "
-              + tensorParallel
-              + ", pipelineParallel "
-              + pipelineParallel
-              + ": expected at least 1");
-    }
-    if (!divides(model, tensorParallel)) {
-      throw new IllegalArgumentException(
-          model
-              + " cannot be cut into tensorParallel "
-              + tensorParallel
-              + " slices: "
-              + model.attentionHeads()
-              + " attention heads, "
-              + model.kvHeads()
-              + " KV heads and width "
-              + Math.max(model.denseIntermediate(), model.expertIntermediate())
-              + " must come out even");
-    }
+    requireParallelism(
+        model, tensorParallel, pipelineParallel, expertParallel, attentionDataParallel);
     if (tensorParallel > gpu.nvlinkDomainGpus()) {
       throw new IllegalArgumentException(
           "tensorParallel "
@@ -63,14 +61,15 @@ public record Deployment(
               + gpu.nvlinkDomainGpus()
               + " GPUs");
     }
-    if (pipelineParallel > model.layers()) {
+    if (draftLayers < 0 || draftLayers > model.draftLayers()) {
       throw new IllegalArgumentException(
-          "pipelineParallel "
-              + pipelineParallel
-              + " exceeds the "
-              + model.layers()
-              + " layers of "
-              + model);
+          "draftLayers "
+              + draftLayers
+              + ": "
+              + model
+              + " was published with "
+              + model.draftLayers()
+              + " of them");
     }
     if (weights == Precision.MXFP4 && model.nativeWeights() != Precision.MXFP4) {
       throw new IllegalArgumentException(
@@ -84,18 +83,106 @@ public record Deployment(
     }
   }
 
-  /** Whether the model can be cut into that many slices. */
-  static boolean divides(ModelArchitecture model, int tensorParallel) {
-    boolean kvFits = model.kvHeads() % tensorParallel == 0 || tensorParallel % model.kvHeads() == 0;
-    return kvFits
-        && model.attentionHeads() % tensorParallel == 0
-        && model.denseIntermediate() % tensorParallel == 0
-        && model.expertIntermediate() % tensorParallel == 0;
+  /** A worker without expert and attention data parallelism and without draft layers. */
+  public Deployment(
+      ModelArchitecture model,
+      Gpu gpu,
+      int tensorParallel,
+      int pipelineParallel,
+      Precision weights,
+      Precision kv) {
+    this(model, gpu, tensorParallel, pipelineParallel, 1, 1, 0, weights, kv);
   }
 
-  /** The same worker with another number of slices. */
-  public Deployment withTensorParallel(int slices) {
-    return new Deployment(model, gpu, slices, pipelineParallel, weights, kv);
+  private static void requireParallelism(
+      ModelArchitecture model, int tensor, int pipeline, int expert, int attentionData) {
+    if (tensor < 1 || pipeline < 1) {
+      throw new IllegalArgumentException(
+          "tensorParallel "
+              + tensor
+              + ", pipelineParallel "
+              + pipeline
+              + ": expected at least 1");
+    }
+    requireDivisor("attentionDataParallel", attentionData, tensor);
+    requireDivisor("expertParallel", expert, tensor);
+    if (expert > 1 && (!model.isMixtureOfExperts() || expert > model.experts())) {
+      throw new IllegalArgumentException(
+          "expertParallel " + expert + ": " + model + " has " + model.experts() + " experts");
+    }
+    String obstacle = obstacle(model, tensor, expert, attentionData);
+    if (obstacle != null) {
+      throw new IllegalArgumentException(
+          model
+              + " cannot be cut into tensorParallel "
+              + tensor
+              + " slices: "
+              + obstacle
+              + " must come out even");
+    }
+    if (pipeline > model.layers()) {
+      throw new IllegalArgumentException(
+          "pipelineParallel "
+              + pipeline
+              + " exceeds the "
+              + model.layers()
+              + " layers of "
+              + model);
+    }
+  }
+
+  private static void requireDivisor(String name, int value, int tensor) {
+    if (value < 1 || tensor % value != 0) {
+      throw new IllegalArgumentException(
+          name + " " + value + ": expected a divisor of tensorParallel " + tensor);
+    }
+  }
+
+  /** What does not come out even when cut, or null. */
+  private static @Nullable String obstacle(
+      ModelArchitecture model, int tensor, int expert, int attentionData) {
+    int slices = tensor / attentionData;
+    boolean latent = model.latent() != null;
+    int kvHeads = model.kvHeads();
+    boolean kvFits = latent || kvHeads % slices == 0 || slices % kvHeads == 0;
+    if (!kvFits || model.attentionHeads() % slices != 0) {
+      return model.attentionHeads() + " attention heads and " + kvHeads + " KV heads";
+    }
+    if (model.denseIntermediate() % slices != 0) {
+      return "width " + model.denseIntermediate();
+    }
+    if (model.sharedIntermediate() % slices != 0) {
+      return "shared experts of width " + model.sharedIntermediate();
+    }
+    if (model.expertIntermediate() % (tensor / expert) != 0) {
+      return "experts of width " + model.expertIntermediate();
+    }
+    StateSpace states = model.states();
+    if (states != null && !states.divides(slices)) {
+      return states.heads() + " state-space heads in " + states.groups() + " groups";
+    }
+    return null;
+  }
+
+  /** Whether the model can be cut into that many slices, other things unchanged. */
+  boolean divides(int slices) {
+    return slices % expertParallel == 0
+        && slices % attentionDataParallel == 0
+        && obstacle(model, slices, expertParallel, attentionDataParallel) == null;
+  }
+
+  /** The same worker with other numbers of slices and stages. */
+  public Deployment with(int slices, int stages) {
+    return new Deployment(
+        model,
+        gpu,
+        slices,
+        stages,
+        expertParallel,
+        attentionDataParallel,
+        draftLayers,
+        weights,
+        kv);
   }
 
   /** GPUs of the worker. */
@@ -103,61 +190,160 @@ public record Deployment(
     return tensorParallel * pipelineParallel;
   }
 
+  /** GPUs that cut attention and whatever else is not a routed expert. */
+  public int attentionSlices() {
+    return tensorParallel / attentionDataParallel;
+  }
+
   /** Query heads on one GPU. */
   public int attentionHeadsPerGpu() {
-    return model.attentionHeads() / tensorParallel;
+    return model.attentionHeads() / attentionSlices();
   }
 
-  /** KV heads on one GPU, at least 1. */
+  /** KV heads on one GPU, at least 1; 1 with latent attention. */
   public int kvHeadsPerGpu() {
-    return (model.kvHeads() + tensorParallel - 1) / tensorParallel;
+    int slices = attentionSlices();
+    return model.latent() != null ? 1 : (model.kvHeads() + slices - 1) / slices;
   }
 
-  /** Precision of the attention projections and of a dense MLP. */
+  /** Precision of a part of the weights. */
+  public Precision precisionOf(WeightPart part) {
+    boolean quantised =
+        switch (part) {
+          case EMBEDDING, SMALL -> false;
+          case EXPERTS -> true;
+          default -> weights != Precision.MXFP4;
+        };
+    boolean kept = weights == model.nativeWeights() && model.keptInSixteenBits().contains(part);
+    return quantised && !kept ? weights : Precision.BF16;
+  }
+
+  /** Precision of the attention projections, and of a dense model's MLP. */
   public Precision denseWeights() {
-    return weights == Precision.MXFP4 ? Precision.BF16 : weights;
+    return precisionOf(WeightPart.ATTENTION);
   }
 
-  /** One GPU's share of a layer's query, key, value and output projections, in parameters. */
+  /** One GPU's share of a layer's attention projections, in parameters. */
   public long attentionParameters() {
-    return (long) model.hiddenSize()
-        * model.headDim()
-        * (2L * attentionHeadsPerGpu() + 2L * kvHeadsPerGpu());
+    int hidden = model.hiddenSize();
+    LatentAttention latent = model.latent();
+    if (latent != null) {
+      return latent.sharedParameters(hidden)
+          + attentionHeadsPerGpu() * latent.parametersPerHead(hidden);
+    }
+    return (long) hidden * model.headDim() * (2L * attentionHeadsPerGpu() + 2L * kvHeadsPerGpu());
   }
 
   /** One GPU's share of a layer's MLP, in parameters. */
   public long denseParameters() {
-    return model.denseParametersPerLayer() / tensorParallel;
+    return model.denseParametersPerLayer() / attentionSlices();
   }
 
-  /** One GPU's share of one expert, in parameters. */
+  /** One GPU's share of one routed expert that it holds, in parameters. */
   public long expertParameters() {
-    return model.parametersPerExpert() / tensorParallel;
+    return model.parametersPerExpert() / (tensorParallel / expertParallel);
+  }
+
+  /** Routed experts of a layer on one GPU. */
+  public int expertsPerGpu() {
+    return (model.experts() + expertParallel - 1) / expertParallel;
+  }
+
+  /** One GPU's share of a layer's shared experts, in parameters. */
+  public long sharedParameters() {
+    return model.sharedParametersPerLayer() / attentionSlices();
   }
 
   /** One GPU's share of the embedding, and of the output projection, in parameters. */
   public long vocabularyParameters() {
-    long rows = ((long) model.vocabularySize() + tensorParallel - 1) / tensorParallel;
+    int slices = attentionSlices();
+    long rows = ((long) model.vocabularySize() + slices - 1) / slices;
     return rows * model.hiddenSize();
   }
 
-  /** Bytes of one layer's weights on one GPU, its two norms included. */
-  public double layerWeightBytes() {
-    double experts = (double) model.experts() * expertParameters();
-    return (attentionParameters() + denseParameters()) * denseWeights().bytesPerElement()
-        + experts * weights.bytesPerElement()
-        + (model.routerParametersPerLayer() + 2.0 * model.hiddenSize())
-            * Precision.BF16.bytesPerElement();
+  /** Bytes of one layer's weights on one GPU, its norms included. */
+  public double layerWeightBytes(Layer layer) {
+    return mixerBytes(layer) + feedForwardBytes(layer) + norms(layer.norms());
   }
 
-  /** Bytes that one token leaves in the KV cache of one layer on one GPU. */
+  private double norms(int count) {
+    return SIXTEEN_BITS * count * model.hiddenSize();
+  }
+
+  private double mixerBytes(Layer layer) {
+    StateSpace states = model.states();
+    if (layer.hasAttention()) {
+      return attentionParameters() * bytes(WeightPart.ATTENTION);
+    }
+    if (layer.mixer() == Layer.Mixer.STATE && states != null) {
+      StateSpace slice = states.slice(attentionSlices());
+      return slice.projectionParameters(model.hiddenSize()) * bytes(WeightPart.STATE_SPACE)
+          + slice.smallParameters() * SIXTEEN_BITS;
+    }
+    return 0;
+  }
+
+  private double feedForwardBytes(Layer layer) {
+    return switch (layer.feedForward()) {
+      case NONE -> 0;
+      case DENSE -> denseParameters() * bytes(WeightPart.DENSE);
+      case EXPERTS ->
+          (double) expertsPerGpu() * expertParameters() * bytes(WeightPart.EXPERTS)
+              + (sharedParameters() + model.latentParametersPerLayer()) * bytes(WeightPart.SHARED)
+              + model.routerParametersPerLayer() * SIXTEEN_BITS;
+    };
+  }
+
+  private double bytes(WeightPart part) {
+    return precisionOf(part).bytesPerElement();
+  }
+
+  /**
+   * Bytes of one draft layer on one GPU: a layer, the projection that joins it to the model and
+   * three norms more. Embedding and output projection are the model's.
+   */
+  public double draftLayerWeightBytes() {
+    long join = 2L * model.hiddenSize() * model.hiddenSize();
+    return layerWeightBytes(model.draftLayer()) + SIXTEEN_BITS * join + norms(3);
+  }
+
+  /** Bytes that one token leaves in the KV cache of one attention layer on one GPU. */
   public double kvBytesPerTokenAndLayer() {
-    return 2.0 * kvHeadsPerGpu() * model.headDim() * kv.bytesPerElement();
+    LatentAttention latent = model.latent();
+    double elements =
+        latent != null ? latent.cachedElements() : 2.0 * kvHeadsPerGpu() * model.headDim();
+    return elements * kv.bytesPerElement();
   }
 
-  /** Bytes that one token leaves in the KV caches of all the worker's GPUs together. */
+  /**
+   * Bytes that one token leaves in the KV caches of all GPUs that hold it together, copies counted:
+   * with latent attention every slice has one.
+   */
   public double kvBytesPerToken() {
-    return kvBytesPerTokenAndLayer() * model.layers() * tensorParallel;
+    int layers = model.attentionLayers() + draftLayers;
+    return kvBytesPerTokenAndLayer() * layers * attentionSlices();
+  }
+
+  /** Bytes of one sequence's state in one state-space layer on one GPU; 0 without such layers. */
+  public long stateBytesPerLayer() {
+    StateSpace states = model.states();
+    return states == null ? 0 : states.slice(attentionSlices()).stateBytes();
+  }
+
+  /**
+   * Tokens between places where a sequence can resume: 1 without state-space layers. With them a
+   * page of attention is made as large as a state, in multiples of 16 tokens, so that both come out
+   * of one pool, and states are saved at the ends of pages (vLLM, {@code
+   * Platform._align_hybrid_block_size}; github.com/vllm-project/vllm/issues/41037 works it out for
+   * Nemotron 3 Nano).
+   */
+  public int stateBoundaryTokens() {
+    long state = stateBytesPerLayer();
+    if (state == 0) {
+      return 1;
+    }
+    double tokens = Math.ceil(state / kvBytesPerTokenAndLayer());
+    return (int) (Math.ceil(tokens / STATE_ALIGNMENT) * STATE_ALIGNMENT);
   }
 
   /**
@@ -183,7 +369,7 @@ public record Deployment(
 
   /** What the user should know about this choice, in a fixed order; often empty. */
   public List<String> notes() {
-    List<String> notes = new ArrayList<>(gpu.lowConfidenceNotes());
+    List<String> notes = new ArrayList<>(gpu.provenance().lowConfidenceNotes(this::restsOn));
     notes.addAll(model.lowConfidenceNotes());
     if (weights == Precision.NVFP4 && !gpu.hasFp4()) {
       notes.add("nvfp4 weights on " + gpu + " are stored in 4 bits and computed in 16");
@@ -208,19 +394,33 @@ public record Deployment(
     return List.copyOf(notes);
   }
 
+  /** Whether results depend on a field of the GPU; what tiers and prices need is said by them. */
+  private boolean restsOn(String field) {
+    return switch (field) {
+      case "fp8FlopsPerSecond" -> weights == Precision.FP8 || weights == Precision.MXFP4;
+      case "fp4FlopsPerSecond" -> weights == Precision.NVFP4;
+      case "nvlinkBytesPerSecond", "nvlinkDomainGpus" -> gpus() > 1;
+      case "nicBytesPerSecond" -> gpus() > gpu.nvlinkDomainGpus();
+      case "memoryBytes", "hbmBytesPerSecond", "bf16FlopsPerSecond" -> true;
+      default -> false;
+    };
+  }
+
   /** A short form for messages, such as {@code minimax-m2 (nvfp4, KV fp8) on b200, TP 2, PP 1}. */
   @Override
   public String toString() {
-    return model
-        + " ("
-        + weights
-        + ", KV "
-        + kv
-        + ") on "
-        + gpu
-        + ", TP "
-        + tensorParallel
-        + ", PP "
-        + pipelineParallel;
+    StringBuilder text = new StringBuilder();
+    text.append(model).append(" (").append(weights).append(", KV ").append(kv).append(") on ");
+    text.append(gpu).append(", TP ").append(tensorParallel).append(", PP ").append(pipelineParallel);
+    if (expertParallel > 1) {
+      text.append(", EP ").append(expertParallel);
+    }
+    if (attentionDataParallel > 1) {
+      text.append(", attention DP ").append(attentionDataParallel);
+    }
+    if (draftLayers > 0) {
+      text.append(", ").append(draftLayers).append(" draft layers");
+    }
+    return text.toString();
   }
 }

@@ -1,5 +1,6 @@
 package io.orrery.models;
 
+import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,4 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param note a remark, empty for none
  * @param line where it stands in its file
  */
-record Fact(@Nullable Object value, String source, boolean lowConfidence, String note, int line) {}
+public record Fact(
+    @Nullable Object value, String source, boolean lowConfidence, String note, int line) {
+
+  /** The value as written in files: plain digits up to a million, powers of ten above. */
+  public String text() {
+    return value instanceof BigDecimal number
+        ? number.abs().compareTo(BigDecimal.valueOf(1_000_000)) < 0
+            ? number.stripTrailingZeros().toPlainString()
+            : number.toString()
+        : String.valueOf(value);
+  }
+}

@@ -1,12 +1,10 @@
 package io.orrery.models;
 
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +52,12 @@ final class FactSheet {
     return required(field, Boolean.class, "true or false");
   }
 
+  /** A flag, or that value where the field is absent. */
+  boolean flagOr(String field, boolean otherwise) {
+    asked.add(field);
+    return facts.containsKey(field) ? flag(field) : otherwise;
+  }
+
   /** A finite number of at least 0. */
   double number(String field) {
     return nonNegative(field, required(field, BigDecimal.class, "a number")).doubleValue();
@@ -68,6 +72,18 @@ final class FactSheet {
   double numberOrNone(String field) {
     Fact fact = fact(field);
     return fact.value() == null ? 0 : number(field);
+  }
+
+  /** A number of at least 0, or empty where the file says null. */
+  OptionalDouble numberIfKnown(String field) {
+    Fact fact = fact(field);
+    return fact.value() == null ? OptionalDouble.empty() : OptionalDouble.of(number(field));
+  }
+
+  /** A text, or empty where the field is absent. */
+  String textOrNone(String field) {
+    asked.add(field);
+    return facts.containsKey(field) ? text(field) : "";
   }
 
   /** A whole number of at least 0. */
@@ -95,34 +111,19 @@ final class FactSheet {
     return (int) value;
   }
 
+  /** Where the values come from. */
+  Provenance provenance() {
+    return new Provenance(name, remarks, facts);
+  }
+
   /** What to tell the user about values that are assumed, in file order. */
   List<String> lowConfidenceNotes() {
-    List<String> notes = new ArrayList<>();
-    for (String remark : remarks) {
-      notes.add(name + ": low confidence: " + remark);
-    }
-    facts.forEach(
-        (field, fact) -> {
-          if (fact.lowConfidence()) {
-            notes.add(
-                String.format(
-                    Locale.ROOT,
-                    "%s: low confidence: %s = %s is %s (%s)",
-                    name,
-                    field,
-                    fact.value(),
-                    fact.note(),
-                    fact.source()));
-          }
-        });
-    return List.copyOf(notes);
+    return provenance().lowConfidenceNotes();
   }
 
   /** Field to source, in file order. */
   Map<String, String> sources() {
-    Map<String, String> sources = new LinkedHashMap<>();
-    facts.forEach((field, fact) -> sources.put(field, fact.source()));
-    return sources;
+    return provenance().sources();
   }
 
   /** Source of one field. */

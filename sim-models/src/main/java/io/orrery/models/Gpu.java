@@ -2,6 +2,7 @@ package io.orrery.models;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * One kind of GPU. Rates are datasheet peaks: dense (no sparsity), per GPU, decimal units; links
@@ -18,8 +19,8 @@ import java.util.Map;
  * @param nvlinkDomainGpus GPUs in one NVLink domain
  * @param pcieBytesPerSecond link to the host
  * @param nicBytesPerSecond network link
- * @param lowConfidenceNotes what is assumed rather than known, to be shown to the user
- * @param sources who says so, per field
+ * @param cost what it draws and costs
+ * @param provenance who says so, per field
  */
 public record Gpu(
     String name,
@@ -33,8 +34,34 @@ public record Gpu(
     int nvlinkDomainGpus,
     double pcieBytesPerSecond,
     double nicBytesPerSecond,
-    List<String> lowConfidenceNotes,
-    Map<String, String> sources) {
+    Cost cost,
+    Provenance provenance) {
+
+  /**
+   * What a GPU draws and costs; empty where no source was found.
+   *
+   * @param tdpWatts power of the GPU alone
+   * @param allInWatts its share of the data centre's power, everything included
+   * @param rentalDollarsPerHour price of one GPU hour, rented for three years
+   * @param neocloudDollarsPerHour what an hour costs a specialised provider to offer
+   * @param hyperscalerDollarsPerHour what an hour costs a large provider to offer
+   */
+  public record Cost(
+      OptionalDouble tdpWatts,
+      OptionalDouble allInWatts,
+      OptionalDouble rentalDollarsPerHour,
+      OptionalDouble neocloudDollarsPerHour,
+      OptionalDouble hyperscalerDollarsPerHour) {
+
+    static Cost from(FactSheet sheet) {
+      return new Cost(
+          sheet.numberIfKnown("tdpWatts"),
+          sheet.numberIfKnown("allInWatts"),
+          sheet.numberIfKnown("rentalDollarsPerHour"),
+          sheet.numberIfKnown("neocloudDollarsPerHour"),
+          sheet.numberIfKnown("hyperscalerDollarsPerHour"));
+    }
+  }
 
   static Gpu from(FactSheet sheet) {
     Gpu gpu =
@@ -50,8 +77,8 @@ public record Gpu(
             sheet.count("nvlinkDomainGpus"),
             sheet.number("pcieBytesPerSecond"),
             sheet.number("nicBytesPerSecond"),
-            sheet.lowConfidenceNotes(),
-            sheet.sources());
+            Cost.from(sheet),
+            sheet.provenance());
     sheet.finish();
     return gpu;
   }
@@ -64,6 +91,16 @@ public record Gpu(
   /** Whether the matrix units multiply 4-bit numbers. */
   public boolean hasFp4() {
     return fp4FlopsPerSecond > 0;
+  }
+
+  /** What is assumed rather than known, to be shown to the user. */
+  public List<String> lowConfidenceNotes() {
+    return provenance.lowConfidenceNotes();
+  }
+
+  /** Who says so, per field. */
+  public Map<String, String> sources() {
+    return provenance.sources();
   }
 
   @Override

@@ -1,43 +1,40 @@
 package io.orrery.models;
 
+import io.orrery.models.EngineMemory.Coefficients;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 
-/**
- * What an engine keeps of a GPU's memory besides weights and KV cache: coefficients of {@code
- * memory.json}, which say where they come from.
- */
+/** What engines keep of a GPU's memory besides weights and KV cache: {@code memory.json}. */
 public final class MemoryRules {
-  /** Bytes of an activation element. */
-  private static final double ACTIVATION_BYTES = 2;
+  private static final Set<String> COMMON =
+      Set.of("activations-dense", "activations-moe", "activations", "communication");
 
-  private final NavigableMap<Integer, Double> denseCoefficients;
-  private final NavigableMap<Integer, Double> expertCoefficients;
-  private final long minimumActivationBytes;
-  private final double workspaceBytes;
-  private final double workspaceExperts;
-  private final NavigableMap<Integer, Double> ncclBytes;
-  private final long otherBytes;
-  private final Map<String, Double> utilizations;
+  private final Map<String, EngineMemory> engines;
 
   private MemoryRules(Map<String, FactSheet> sheets) {
-    denseCoefficients = byTensorParallel(sheet(sheets, "activations-dense"), "tp", "");
-    expertCoefficients = byTensorParallel(sheet(sheets, "activations-moe"), "tp", "");
     FactSheet activations = sheet(sheets, "activations");
-    minimumActivationBytes = activations.whole("minimumBytes");
-    workspaceBytes = activations.number("moeWorkspaceBytes");
-    workspaceExperts = activations.number("moeWorkspaceExpertsPerUnit");
-    FactSheet reserve = sheet(sheets, "reserve");
-    ncclBytes = byTensorParallel(reserve, "ncclTp", "Bytes");
-    otherBytes = reserve.whole("otherBytes");
-    FactSheet presets = sheet(sheets, "gpuMemoryUtilization");
-    utilizations = new LinkedHashMap<>();
-    for (String preset : presets.fields()) {
-      utilizations.put(preset, presets.number(preset));
-    }
-    sheets.values().forEach(FactSheet::finish);
+    Coefficients coefficients =
+        new Coefficients(
+            byTensorParallel(sheet(sheets, "activations-dense")),
+            byTensorParallel(sheet(sheets, "activations-moe")),
+            byTensorParallel(sheet(sheets, "communication")),
+            activations.whole("minimumBytes"),
+            activations.number("moeWorkspaceBytes"),
+            activations.number("moeWorkspaceExpertsPerUnit"));
+    Map<String, EngineMemory> byPreset = new LinkedHashMap<>();
+    sheets.forEach(
+        (name, sheet) -> {
+          if (COMMON.contains(name)) {
+            sheet.finish();
+          } else {
+            byPreset.put(name, EngineMemory.with(coefficients).apply(sheet));
+          }
+        });
+    engines = Collections.unmodifiableMap(byPreset);
   }
 
   static MemoryRules from(Map<String, FactSheet> sheets) {
@@ -52,68 +49,31 @@ public final class MemoryRules {
     return sheet;
   }
 
-  private static NavigableMap<Integer, Double> byTensorParallel(
-      FactSheet sheet, String prefix, String suffix) {
+  private static NavigableMap<Integer, Double> byTensorParallel(FactSheet sheet) {
     NavigableMap<Integer, Double> values = new TreeMap<>();
     for (int tensorParallel : new int[] {1, 2, 4, 8}) {
-      values.put(tensorParallel, sheet.number(prefix + tensorParallel + suffix));
+      values.put(tensorParallel, sheet.number("tp" + tensorParallel));
     }
     return values;
   }
 
   /**
-   * Share of a GPU's memory that an engine preset takes, weights and all.
+   * The rules of an engine preset.
    *
-   * @param enginePreset such as {@code vllm-2026-07}
-   * @throws IllegalArgumentException if no share is known for that preset
+   * @param preset such as {@code vllm-2026-07}
+   * @throws IllegalArgumentException if none are known for that preset
    */
-  public double gpuMemoryUtilization(String enginePreset) {
-    Double utilization = utilizations.get(enginePreset);
-    if (utilization == null) {
+  public EngineMemory engine(String preset) {
+    EngineMemory engine = engines.get(preset);
+    if (engine == null) {
       throw new IllegalArgumentException(
-          Names.unknown("engine preset", enginePreset, utilizations.keySet()));
+          Names.unknown("engine preset", preset, engines.keySet()));
     }
-    return utilization;
+    return engine;
   }
 
-  /**
-   * Peak of the activations on one GPU:
-   *
-   * <pre>
-   * 2 · tokens · heads · head width · c(TP)                       the pass itself
-   * + 4 · tokens · hidden · experts · experts per token / 128     expert workspace
-   * </pre>
-   *
-   * and at least 70 MiB. {@code c} is known for TP 1, 2, 4 and 8; between them that of the next
-   * smaller TP counts, which is the larger one.
-   *
-   * @param maxBatchedTokens largest number of new tokens in a pass
-   */
-  public long activationBytes(Deployment deployment, int maxBatchedTokens) {
-    ModelArchitecture model = deployment.model();
-    NavigableMap<Integer, Double> coefficients =
-        model.isMixtureOfExperts() ? expertCoefficients : denseCoefficients;
-    double coefficient = coefficients.floorEntry(deployment.tensorParallel()).getValue();
-    double tokens = maxBatchedTokens;
-    double pass =
-        ACTIVATION_BYTES * tokens * model.attentionHeads() * model.headDim() * coefficient;
-    double workspace =
-        workspaceBytes
-            * tokens
-            * model.hiddenSize()
-            * model.experts()
-            * model.expertsPerToken()
-            / workspaceExperts;
-    return Math.max(minimumActivationBytes, (long) Math.ceil(pass + workspace));
-  }
-
-  /**
-   * Communication buffers, CUDA context, graphs and fragmentation on one GPU. Buffers are known for
-   * TP 1, 2, 4 and 8; between them those of the next larger TP count.
-   */
-  public long reserveBytes(Deployment deployment) {
-    Map.Entry<Integer, Double> known = ncclBytes.ceilingEntry(deployment.tensorParallel());
-    double nccl = (known == null ? ncclBytes.lastEntry() : known).getValue();
-    return (long) nccl + otherBytes;
+  /** The engine presets with rules, in catalogue order. */
+  public Set<String> enginePresets() {
+    return engines.keySet();
   }
 }

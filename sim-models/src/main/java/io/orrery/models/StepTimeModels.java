@@ -68,6 +68,25 @@ public final class StepTimeModels {
     return kind.compiler().apply(setup);
   }
 
+  /**
+   * Refuses workers whose passes cannot be timed yet.
+   *
+   * @throws IllegalArgumentException if the model is not uniform, or the worker has attention data
+   *     parallelism or draft layers
+   */
+  public static void requireTimed(String kind, Deployment worker) {
+    String obstacle =
+        !worker.model().isUniform()
+            ? "latent attention, state-space layers, shared experts and mixed layers"
+            : worker.attentionDataParallel() > 1
+                ? "attention data parallelism"
+                : worker.draftLayers() > 0 ? "draft layers" : "";
+    if (!obstacle.isEmpty()) {
+      throw new IllegalArgumentException(
+          kind + " cannot time " + worker + ": it knows nothing of " + obstacle);
+    }
+  }
+
   private static Kind kind(String name) {
     Kind kind = KINDS.get(name);
     if (kind == null) {
@@ -85,6 +104,7 @@ public final class StepTimeModels {
   }
 
   private static StepTimeModel roofline(StepTimeSetup setup) {
+    requireTimed("roofline", setup.deployment());
     return new RooflineStepTime(
         setup.deployment(),
         setup.maxBatchedTokens(),

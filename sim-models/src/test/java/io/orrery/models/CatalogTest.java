@@ -50,7 +50,7 @@ class CatalogTest {
   @Test
   void everyValueSaysWhereItComesFrom() {
     for (String name : catalog.gpuNames()) {
-      assertThat(catalog.gpu(name).sources()).hasSize(10).doesNotContainValue("");
+      assertThat(catalog.gpu(name).sources()).hasSize(15).doesNotContainValue("");
     }
     for (String name : catalog.modelNames()) {
       assertThat(catalog.model(name).sources()).hasSizeGreaterThan(10).doesNotContainValue("");
@@ -79,6 +79,8 @@ class CatalogTest {
     "qwen3-coder-30b-a3b,  30532110336,   3353020416,  49152",
     "minimax-m2,          228689304576,  11030092800, 126976",
     "gpt-oss-120b,        116789048640,   5710443840,  36864",
+    "nemotron-3-super-120b-a12b, 120668687360, 12770216960, 4096",
+    "deepseek-v3,         671026279424,  37552157696,  35136",
     "granite-4.1-8b,        8380551168,   8380551168,  81920",
     "granite-4.1-30b,      28865728512,  28865728512, 131072",
   })

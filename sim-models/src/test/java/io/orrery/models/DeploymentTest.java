@@ -47,7 +47,9 @@ class DeploymentTest {
   @Test
   void impossibleWorkersAreErrors() {
     assertThatThrownBy(() -> deployment("minimax-m2", "b200", 5, 1, Precision.FP8))
-        .hasMessageContaining("minimax-m2 cannot be cut into tensorParallel 5 slices");
+        .hasMessage(
+            "minimax-m2 cannot be cut into tensorParallel 5 slices: 48 attention heads and 8 KV"
+                + " heads must come out even");
     assertThatThrownBy(() -> deployment("llama-3.1-70b", "b200", 16, 1, Precision.FP8))
         .hasMessageContaining("exceeds the NVLink domain of b200, 8 GPUs");
     assertThatThrownBy(() -> deployment("llama-3.1-8b", "b200", 1, 33, Precision.FP8))

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /** The numbers of the worked example in docs/step-time.md. */
@@ -28,9 +29,15 @@ class DocumentedExampleTest {
 
   @Test
   void memory() throws IOException {
-    MemoryFootprint memory = MemoryFootprint.of(worker, CATALOG.memoryRules(), 0.92, 8192);
+    MemoryFootprint memory = MemoryFootprint.of(
+            worker,
+            CATALOG.memoryRules().engine("vllm-2026-07"),
+            OptionalDouble.empty(),
+            8192,
+            1024);
     MemoryFootprint.Stage stage = memory.tightestStage();
-    assertDocumented("| usable, 0.92 × 191.5e9 | %,d |", memory.usableBytes());
+    assertDocumented("| all, 191.5e9 | %,d |", worker.gpu().memoryBytes());
+    assertDocumented("| unused | %,d |", memory.unusedBytes(stage));
     assertDocumented("| weights | %,d |", stage.weightBytes());
     assertDocumented("| activations | %,d |", memory.activationBytes());
     assertDocumented("| reserve | %,d |", memory.reserveBytes());

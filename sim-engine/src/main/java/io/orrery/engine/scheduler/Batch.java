@@ -22,7 +22,6 @@ public final class Batch {
   private int size;
   private int totalTokens;
   private boolean preempted;
-  private boolean repeats;
 
   private static final Kind[] KINDS = Kind.values();
 
@@ -69,21 +68,11 @@ public final class Batch {
     preempted = true;
   }
 
-  /** Whether, if it is empty, another one is to be formed at once. */
-  public boolean repeats() {
-    return preempted || repeats;
-  }
-
-  void setRepeats() {
-    repeats = true;
-  }
-
   void clear() {
     Arrays.fill(sequences, 0, size, null);
     size = 0;
     totalTokens = 0;
     preempted = false;
-    repeats = false;
   }
 
   void add(Sequence sequence, Kind how, int before, int tokens) {

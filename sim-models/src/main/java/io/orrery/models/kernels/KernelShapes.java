@@ -29,6 +29,9 @@ final class KernelShapes {
     Set<AttentionSite> sites = new LinkedHashSet<>();
     for (String name : catalog.modelNames()) {
       ModelArchitecture model = catalog.model(name);
+      if (model.latent() != null) {
+        continue; // kernels of their own
+      }
       add(sites, model.attentionHeads(), model.kvHeads(), model.headDim(), 0);
       if (model.slidingLayers() > 0) {
         int window = model.slidingWindow();
@@ -58,7 +61,7 @@ final class KernelShapes {
     }
     for (String name : catalog.modelNames()) {
       ModelArchitecture model = catalog.model(name);
-      if (model.hiddenSize() == site.hidden()
+      if (model.expertInputSize() == site.hidden()
           && model.expertIntermediate() == site.width()
           && model.expertsPerToken() == site.perToken()
           && model.experts() == site.experts()) {

@@ -5,6 +5,7 @@ import io.orrery.models.Gpu;
 import io.orrery.models.HostCosts;
 import io.orrery.models.Names;
 import io.orrery.models.StepTimeModel;
+import io.orrery.models.StepTimeModels;
 import io.orrery.models.StepTimeProfile;
 import io.orrery.models.StepTimeSetup;
 import java.nio.file.Path;
@@ -67,6 +68,7 @@ public final class KernelSources {
   private static StepTimeModel compile(
       String kind, StepTimeSetup setup, KernelFamily family, KernelTimes kernels) {
     Deployment worker = setup.deployment();
+    StepTimeModels.requireTimed(kind, worker);
     String load = setup.text("experts", "skewed");
     if (!load.equals("skewed") && !load.equals("even")) {
       throw new IllegalArgumentException(

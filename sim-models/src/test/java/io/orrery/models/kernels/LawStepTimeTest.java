@@ -34,6 +34,9 @@ class LawStepTimeTest {
     for (String name : CATALOG.modelNames()) {
       for (String gpuName : CATALOG.gpuNames()) {
         ModelArchitecture model = CATALOG.model(name);
+        if (!model.isUniform()) {
+          continue;
+        }
         Gpu gpu = CATALOG.gpu(gpuName);
         Precision[] weights =
             model.nativeWeights() == Precision.MXFP4

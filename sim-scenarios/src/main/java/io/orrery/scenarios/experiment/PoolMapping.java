@@ -40,7 +40,7 @@ final class PoolMapping {
     this.catalog = catalog;
     Deployment deployment = deployment();
     int blocks = blocks(deployment);
-    StepTimeModel stepTime = stepTimes.of(variant, pool.name(), deployment);
+    StepTimeModel stepTime = stepTime(stepTimes, variant, deployment);
     settings =
         new PoolSettings(
             pool.name(),
@@ -50,11 +50,16 @@ final class PoolMapping {
             stepTime);
     assumptions.addAll(deployment.notes());
     assumptions.addAll(stepTime.notes());
-    LoadedProfile profile = stepTimes.profile(variant);
-    if (profile != null) {
-      assumptions.addAll(profile.notes(deployment));
+  }
+
+  private StepTimeModel stepTime(StepTimes stepTimes, Variant variant, Deployment deployment) {
+    try {
+      return stepTimes.of(variant, deployment);
+    } catch (IllegalArgumentException e) {
+      throw config.refusal(
+          "stepTime.model",
+          "a model that can time pool " + pool.name() + ", but " + e.getMessage());
     }
-    assumptions.addAll(StepTimes.ignored(variant.spec().stepTime()));
   }
 
   static String path(int index, String key) {
@@ -169,11 +174,12 @@ final class PoolMapping {
   }
 
   private MemoryFootprint footprint(Deployment deployment) {
-    double utilization =
-        pool.gpuMemoryUtilization()
-            .orElseGet(() -> catalog.memoryRules().gpuMemoryUtilization(engine.preset()));
     return MemoryFootprint.of(
-        deployment, catalog.memoryRules(), utilization, engine.maxBatchedTokens());
+        deployment,
+        catalog.memoryRules().engine(engine.preset()),
+        pool.gpuMemoryUtilization(),
+        engine.maxBatchedTokens(),
+        engine.maxSequences());
   }
 
   private int modelLength(ModelArchitecture model, int blocks) {

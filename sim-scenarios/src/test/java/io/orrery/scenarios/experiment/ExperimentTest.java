@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,14 +102,25 @@ class ExperimentTest {
     };
     assertThat(scheduler(clock(worker)).blocks())
         .isEqualTo(
-            (int) MemoryFootprint.of(deployment, catalog.memoryRules(), 0.92, 8192).kvBlocks(512));
+            blocks(deployment, "vllm-2026-07"));
 
     String[] may = {worker[0], worker[1], worker[2], worker[3], "engine.preset=vllm-2026-05"};
     assertThat(scheduler(clock(may)).blocks())
         .isEqualTo(
-            (int) MemoryFootprint.of(deployment, catalog.memoryRules(), 0.9, 8192).kvBlocks(512));
+            blocks(deployment, "vllm-2026-05"));
     assertThat(clock(worker).assumptions())
         .anyMatch(text -> text.contains("engine.kvBlocks: auto"));
+  }
+
+  private static int blocks(Deployment worker, String preset) {
+    return (int)
+        MemoryFootprint.of(
+                worker,
+                Catalog.bundled().memoryRules().engine(preset),
+                OptionalDouble.empty(),
+                8192,
+                1024)
+            .kvBlocks(512);
   }
 
   @Test
