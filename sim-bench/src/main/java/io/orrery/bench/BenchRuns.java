@@ -19,8 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 
 /** The runs that benchmarks measure. */
 final class BenchRuns {

@@ -16,8 +16,8 @@ import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 
 /** Settings and sums that the tests of whole runs share. */
 final class Runs {

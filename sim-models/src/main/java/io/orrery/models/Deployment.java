@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * One worker: a model on {@code tensorParallel × pipelineParallel} GPUs of a kind, in given
  * precisions. The parameter counts below are those of one GPU.
  *
- * <p>Tensor parallelism cuts heads, MLP width, experts and vocabulary into slices; routers and norms
- * are held by every GPU, and so are latent attention's projections down and the projections around
- * narrow experts. A KV head is held twice where there are fewer of them than slices, and a latent
- * KV cache is held whole by every slice. With attention data parallelism the GPUs form that many
- * ranks, each with sequences of its own: all but routed experts is cut into {@code tensorParallel /
- * attentionDataParallel} slices only, experts are still shared by all GPUs.
+ * <p>Tensor parallelism cuts heads, MLP width, experts and vocabulary into slices; routers and
+ * norms are held by every GPU, and so are latent attention's projections down and the projections
+ * around narrow experts. A KV head is held twice where there are fewer of them than slices, and a
+ * latent KV cache is held whole by every slice. With attention data parallelism the GPUs form that
+ * many ranks, each with sequences of its own: all but routed experts is cut into {@code
+ * tensorParallel / attentionDataParallel} slices only, experts are still shared by all GPUs.
  *
  * @param model the architecture
  * @param gpu the GPU
@@ -98,11 +98,7 @@ public record Deployment(
       ModelArchitecture model, int tensor, int pipeline, int expert, int attentionData) {
     if (tensor < 1 || pipeline < 1) {
       throw new IllegalArgumentException(
-          "tensorParallel "
-              + tensor
-              + ", pipelineParallel "
-              + pipeline
-              + ": expected at least 1");
+          "tensorParallel " + tensor + ", pipelineParallel " + pipeline + ": expected at least 1");
     }
     requireDivisor("attentionDataParallel", attentionData, tensor);
     requireDivisor("expertParallel", expert, tensor);
@@ -411,7 +407,11 @@ public record Deployment(
   public String toString() {
     StringBuilder text = new StringBuilder();
     text.append(model).append(" (").append(weights).append(", KV ").append(kv).append(") on ");
-    text.append(gpu).append(", TP ").append(tensorParallel).append(", PP ").append(pipelineParallel);
+    text.append(gpu)
+        .append(", TP ")
+        .append(tensorParallel)
+        .append(", PP ")
+        .append(pipelineParallel);
     if (expertParallel > 1) {
       text.append(", EP ").append(expertParallel);
     }

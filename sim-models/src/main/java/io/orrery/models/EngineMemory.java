@@ -165,11 +165,7 @@ public final class EngineMemory {
             ? model.hiddenSize()
             : (double) model.attentionHeads() * model.headDim();
     double pass =
-        ACTIVATION_BYTES
-            * maxBatchedTokens
-            * width
-            * coefficient
-            * (1 + deployment.draftLayers());
+        ACTIVATION_BYTES * maxBatchedTokens * width * coefficient * (1 + deployment.draftLayers());
     double workspace =
         coefficients.workspaceBytes()
             * maxBatchedTokens

@@ -13,13 +13,13 @@ import java.util.OptionalDouble;
  * differ in layers, and the first and last one hold embedding and output projection, the last one
  * draft layers. A token needs its KV in every stage, so the stage that holds the fewest decides.
  *
- * <p>{@link #kvTokens()} is what a pool of blocks holds: KV is counted for every attention layer and
- * every token, sliding-window layers included. That is vLLM with its hybrid KV cache manager off.
- * With the manager on, running sequences need less ({@link #sequences}), but each computed token
- * still takes a block of both kinds of layers through the one free queue, so that under eviction
- * pressure a finished context stays about as long as counted here. State-space layers are counted
- * by their snapshots, one at every {@link Deployment#stateBoundaryTokens}, padded to an attention
- * page.
+ * <p>{@link #kvTokens()} is what a pool of blocks holds: KV is counted for every attention layer
+ * and every token, sliding-window layers included. That is vLLM with its hybrid KV cache manager
+ * off. With the manager on, running sequences need less ({@link #sequences}), but each computed
+ * token still takes a block of both kinds of layers through the one free queue, so that under
+ * eviction pressure a finished context stays about as long as counted here. State-space layers are
+ * counted by their snapshots, one at every {@link Deployment#stateBoundaryTokens}, padded to an
+ * attention page.
  */
 public final class MemoryFootprint {
   /** Largest pipeline that is tried when suggesting what would fit. */
@@ -65,8 +65,7 @@ public final class MemoryFootprint {
     this.share = share;
     this.maxBatchedTokens = maxBatchedTokens;
     this.maxSequences = maxSequences;
-    this.activationBytes =
-        engine.activationBytes(deployment, maxBatchedTokens, maxSequences);
+    this.activationBytes = engine.activationBytes(deployment, maxBatchedTokens, maxSequences);
     this.reserveBytes = engine.reserveBytes(deployment);
     this.stages = layOut();
   }
@@ -88,8 +87,7 @@ public final class MemoryFootprint {
       OptionalDouble share,
       int maxBatchedTokens,
       int maxSequences) {
-    MemoryFootprint footprint =
-        layOut(deployment, engine, share, maxBatchedTokens, maxSequences);
+    MemoryFootprint footprint = layOut(deployment, engine, share, maxBatchedTokens, maxSequences);
     if (!footprint.fits()) {
       throw new DoesNotFitException(footprint.doesNotFit(), footprint.missingBytes());
     }
@@ -212,7 +210,9 @@ public final class MemoryFootprint {
     return bytes / (1L << 30);
   }
 
-  /** What would fit, as {@code fits with tensorParallel 4}; to be called where this one does not. */
+  /**
+   * What would fit, as {@code fits with tensorParallel 4}; to be called where this one does not.
+   */
   public String whatFits() {
     ModelArchitecture model = deployment.model();
     int domain = deployment.gpu().nvlinkDomainGpus();

@@ -66,8 +66,7 @@ public final class MemoryRules {
   public EngineMemory engine(String preset) {
     EngineMemory engine = engines.get(preset);
     if (engine == null) {
-      throw new IllegalArgumentException(
-          Names.unknown("engine preset", preset, engines.keySet()));
+      throw new IllegalArgumentException(Names.unknown("engine preset", preset, engines.keySet()));
     }
     return engine;
   }

@@ -88,8 +88,7 @@ public record ModelArchitecture(
         (expertShape != null) == has(plan, FeedForward.EXPERTS),
         name,
         "experts do not match the layers that have them");
-    require(
-        denseIntermediate > 0 || expertShape != null, name, "needs either an MLP or experts");
+    require(denseIntermediate > 0 || expertShape != null, name, "needs either an MLP or experts");
     if (expertShape != null) {
       require(
           expertShape.count() > 0 && expertShape.intermediate() > 0,
@@ -248,8 +247,8 @@ public record ModelArchitecture(
   }
 
   /**
-   * Whether every layer is grouped-query attention followed by the same MLP, or by routed experts of
-   * the model's own width and nothing beside them.
+   * Whether every layer is grouped-query attention followed by the same MLP, or by routed experts
+   * of the model's own width and nothing beside them.
    */
   public boolean isUniform() {
     return latent == null

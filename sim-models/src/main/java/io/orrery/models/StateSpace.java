@@ -1,8 +1,8 @@
 package io.orrery.models;
 
 /**
- * A Mamba-2 layer: instead of keys and values per token it holds one state per sequence, of constant
- * size (arXiv 2405.21060). A sequence can resume only where its state was saved.
+ * A Mamba-2 layer: instead of keys and values per token it holds one state per sequence, of
+ * constant size (arXiv 2405.21060). A sequence can resume only where its state was saved.
  *
  * @param heads heads
  * @param headDim width of a head

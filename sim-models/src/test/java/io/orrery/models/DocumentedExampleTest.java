@@ -29,7 +29,8 @@ class DocumentedExampleTest {
 
   @Test
   void memory() throws IOException {
-    MemoryFootprint memory = MemoryFootprint.of(
+    MemoryFootprint memory =
+        MemoryFootprint.of(
             worker,
             CATALOG.memoryRules().engine("vllm-2026-07"),
             OptionalDouble.empty(),

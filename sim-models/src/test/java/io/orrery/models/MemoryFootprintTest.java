@@ -90,10 +90,10 @@ class MemoryFootprintTest {
   @ParameterizedTest
   @CsvSource({
     "qwen3-coder-30b-a3b, 98304, 49152, 27648", "qwen3-32b,    262144, 131072, 73728",
-    "llama-3.1-8b,  131072, 65536, 36864",      "llama-3.1-70b, 327680, 163840, 92160",
-    "minimax-m2,    253952, 126976, 71424",     "gpt-oss-120b,   73728, 36864, 20736",
+    "llama-3.1-8b,  131072, 65536, 36864", "llama-3.1-70b, 327680, 163840, 92160",
+    "minimax-m2,    253952, 126976, 71424", "gpt-oss-120b,   73728, 36864, 20736",
     "nemotron-3-super-120b-a12b, 8192, 4096, 2304", "deepseek-v3, 70272, 35136, 19764",
-    "granite-4.1-8b, 163840, 81920, 46080",     "granite-4.1-30b, 262144, 131072, 73728",
+    "granite-4.1-8b, 163840, 81920, 46080", "granite-4.1-30b, 262144, 131072, 73728",
   })
   void kvBytesPerToken(String model, double bf16, double fp8, double nvfp4) {
     assertThat(onOneGpu(model, Precision.BF16).kvBytesPerToken()).isEqualTo(bf16);
@@ -296,12 +296,7 @@ class MemoryFootprintTest {
                 + " gpu_memory_utilization takes 0.92); fits with tensorParallel 2");
     // 141,107,412,992 + 40 · 1024 · 128,256 + 1.1 GiB − floor(0.92 · 85.9e9), and one token's KV
     assertThat(e.missingBytes())
-        .isEqualTo(
-            141_107_412_992L
-                + 5_253_365_760L
-                + 1_181_116_006L
-                - 79_028_000_000L
-                + 163_840);
+        .isEqualTo(141_107_412_992L + 5_253_365_760L + 1_181_116_006L - 79_028_000_000L + 163_840);
   }
 
   @Test
@@ -325,8 +320,7 @@ class MemoryFootprintTest {
     assertThat(kvBytes(worker, "trtllm-2026-07"))
         .isEqualTo((memory - weights - 738_197_504L - 3_758_096_384L) * 9 / 10);
     // SGLang: 143,766 MiB less 512 + 1.5 · 8192 + 1024 + 128 MiB, of which the weights come out
-    assertThat(
-            catalog.memoryRules().engine("sglang-2026-07").defaultShare(worker, 8192))
+    assertThat(catalog.memoryRules().engine("sglang-2026-07").defaultShare(worker, 8192))
         .isEqualTo(0.903);
     assertThat(kvBytes(worker, "sglang-2026-07"))
         .isEqualTo((long) Math.floor((memory - 536_870_912L) * 0.903) - weights);
@@ -334,11 +328,7 @@ class MemoryFootprintTest {
 
   private long kvBytes(Deployment worker, String preset) {
     return MemoryFootprint.of(
-            worker,
-            catalog.memoryRules().engine(preset),
-            OptionalDouble.empty(),
-            8192,
-            1024)
+            worker, catalog.memoryRules().engine(preset), OptionalDouble.empty(), 8192, 1024)
         .tightestStage()
         .kvBytes();
   }
@@ -356,8 +346,8 @@ class MemoryFootprintTest {
   /**
    * What vLLM printed, and what is counted here. Llama-3.1-8B on an RTX 4090: 2,588 blocks of 16
    * (metadata of LLMServingSim's run, vLLM 0.19). MiniMax-M2.5 NVFP4 on two B200, attention data
-   * parallel: 769,888 tokens without a charge for graphs (github.com/vllm-project/vllm/issues/45178);
-   * NVIDIA's checkpoint keeps attention in 16 bits.
+   * parallel: 769,888 tokens without a charge for graphs
+   * (github.com/vllm-project/vllm/issues/45178); NVIDIA's checkpoint keeps attention in 16 bits.
    */
   @Test
   void poolsAreAsLargeAsKnownOnes() {

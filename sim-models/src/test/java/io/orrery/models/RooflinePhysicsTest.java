@@ -167,7 +167,8 @@ class RooflinePhysicsTest {
     for (RooflineStepTime wide : models) {
       Deployment worker = wide.deployment();
       int tp = worker.tensorParallel();
-      RooflineStepTime one = new RooflineStepTime(worker.with(1, worker.pipelineParallel()), 256, 0, false);
+      RooflineStepTime one =
+          new RooflineStepTime(worker.with(1, worker.pipelineParallel()), 256, 0, false);
       for (int i = 0; i < 10; i++) {
         StepShape shape = Workers.randomShape(random);
         assertThat(tp * (wide.stepNanos(shape) + 1)).isGreaterThanOrEqualTo(one.stepNanos(shape));

@@ -100,14 +100,10 @@ class ExperimentTest {
       "cluster.pools[0].tensorParallel=2",
       "cluster.pools[0].precision.weights=fp8"
     };
-    assertThat(scheduler(clock(worker)).blocks())
-        .isEqualTo(
-            blocks(deployment, "vllm-2026-07"));
+    assertThat(scheduler(clock(worker)).blocks()).isEqualTo(blocks(deployment, "vllm-2026-07"));
 
     String[] may = {worker[0], worker[1], worker[2], worker[3], "engine.preset=vllm-2026-05"};
-    assertThat(scheduler(clock(may)).blocks())
-        .isEqualTo(
-            blocks(deployment, "vllm-2026-05"));
+    assertThat(scheduler(clock(may)).blocks()).isEqualTo(blocks(deployment, "vllm-2026-05"));
     assertThat(clock(worker).assumptions())
         .anyMatch(text -> text.contains("engine.kvBlocks: auto"));
   }
