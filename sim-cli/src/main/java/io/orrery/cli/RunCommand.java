@@ -15,6 +15,7 @@ import io.orrery.reports.summary.Slo;
 import io.orrery.reports.summary.Summary;
 import io.orrery.scenarios.Scenario;
 import io.orrery.scenarios.experiment.Experiment;
+import io.orrery.scenarios.experiment.LoadedProfile;
 import io.orrery.scenarios.experiment.ScenarioRun;
 import io.orrery.scenarios.spec.SloSpec;
 import java.io.IOException;
@@ -202,6 +203,7 @@ final class RunCommand implements Callable<Integer> {
               run.variant().config().tree(),
               run.variant().config().digest(),
               trace.digest(),
+              profile(run),
               outcome.summary(),
               outcome.rejections()));
     }
@@ -211,6 +213,16 @@ final class RunCommand implements Callable<Integer> {
         assumptions,
         new ArrayList<>(traces.values()),
         reports);
+  }
+
+  private static Map<String, String> profile(ScenarioRun run) {
+    LoadedProfile profile = run.profile();
+    Map<String, String> facts = new LinkedHashMap<>();
+    if (profile != null) {
+      facts.put("name", profile.name());
+      facts.put("sha256", profile.sha256());
+    }
+    return facts;
   }
 
   private static void writeRequests(Writer out, List<Outcome> outcomes) throws IOException {

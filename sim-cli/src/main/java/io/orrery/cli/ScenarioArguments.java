@@ -6,6 +6,7 @@ import io.orrery.scenarios.ScenarioLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -31,6 +32,15 @@ final class ScenarioArguments {
       description = "Set a key, as routing.policy=kv-aware, in every variant; may be repeated.")
   List<String> assignments = new ArrayList<>();
 
+  @Option(
+      names = "--perf-data",
+      paramLabel = "DIR",
+      description = {
+        "Folder of measured kernel tables. Step times are interpolated in them, unless the scenario"
+            + " or --set names another stepTime.model."
+      })
+  @Nullable String perfData;
+
   @Option(names = "--seed", paramLabel = "N", description = "Seed of everything that is drawn.")
   @Nullable Long seed;
 
@@ -51,6 +61,7 @@ final class ScenarioArguments {
         assignments,
         seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
         traces,
+        Optional.ofNullable(perfData),
         Path.of(""));
   }
 }

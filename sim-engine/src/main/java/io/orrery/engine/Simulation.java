@@ -18,13 +18,14 @@ public final class Simulation {
   private final SimulationSettings settings;
 
   /**
-   * @param view the trace at the block size of every pool
+   * @param view the trace at the block size by which every pool tells contents apart
    * @throws IllegalArgumentException if a pool has another block size, or the settings do not fit
    *     the trace
    */
   public Simulation(Trace trace, BlockView view, SimulationSettings settings) {
     for (PoolSettings pool : settings.pools()) {
-      if (pool.scheduler().blockSize() != view.blockSize()) {
+      int expected = pool.scheduler().identityBlockSize(trace.blockSize());
+      if (expected != view.blockSize() || expected % pool.scheduler().blockSize() != 0) {
         throw new IllegalArgumentException(
             "pool "
                 + pool.name()

@@ -11,6 +11,7 @@ import io.orrery.scenarios.text.YamlReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -20,15 +21,28 @@ import java.util.OptionalLong;
  * @param assignments {@code PATH=VALUE} as given with {@code --set}, in order; the value is YAML
  * @param seed the value of {@code --seed}, if given
  * @param traces the values of {@code --trace}; if there are any, they replace {@code trace.files}
+ * @param perfData the value of {@code --perf-data}, if given: it replaces {@code
+ *     stepTime.perfData}, and step times come from tables where nobody chose their model
  * @param workingDirectory what relative paths on the command line are relative to
  */
 public record CommandLineSettings(
-    List<String> assignments, OptionalLong seed, List<String> traces, Path workingDirectory) {
+    List<String> assignments,
+    OptionalLong seed,
+    List<String> traces,
+    Optional<String> perfData,
+    Path workingDirectory) {
+  private static final KeyPath STEP_TIME = KeyPath.ROOT.child("stepTime");
 
   /** Settings of the command line. */
   public CommandLineSettings {
     assignments = List.copyOf(assignments);
     traces = List.copyOf(traces);
+  }
+
+  /** Settings without measured tables. */
+  public CommandLineSettings(
+      List<String> assignments, OptionalLong seed, List<String> traces, Path workingDirectory) {
+    this(assignments, seed, traces, Optional.empty(), workingDirectory);
   }
 
   /** A command line that says nothing. */
@@ -40,17 +54,34 @@ public record CommandLineSettings(
   public CommandLineSettings with(String assignment) {
     List<String> more = new ArrayList<>(assignments);
     more.add(assignment);
-    return new CommandLineSettings(more, seed, traces, workingDirectory);
+    return new CommandLineSettings(more, seed, traces, perfData, workingDirectory);
   }
 
   /** These settings with another seed. */
   public CommandLineSettings withSeed(long newSeed) {
-    return new CommandLineSettings(assignments, OptionalLong.of(newSeed), traces, workingDirectory);
+    return new CommandLineSettings(
+        assignments, OptionalLong.of(newSeed), traces, perfData, workingDirectory);
   }
 
   /** These settings with other trace files. */
   public CommandLineSettings withTraces(List<String> newTraces) {
-    return new CommandLineSettings(assignments, seed, newTraces, workingDirectory);
+    return new CommandLineSettings(assignments, seed, newTraces, perfData, workingDirectory);
+  }
+
+  /** These settings with a folder of measured tables. */
+  public CommandLineSettings withPerfData(String folder) {
+    return new CommandLineSettings(
+        assignments, seed, traces, Optional.of(folder), workingDirectory);
+  }
+
+  /** What holds where nothing above says otherwise. */
+  List<Assignment> base() {
+    return perfData.isEmpty() ? List.of() : List.of(perfData("model", "table"));
+  }
+
+  private Assignment perfData(String key, String value) {
+    Origin origin = Origin.ofOption("--perf-data", workingDirectory);
+    return new Assignment.Put(STEP_TIME.child(key), new Value.Text(value), origin);
   }
 
   /** The topmost layer. */
@@ -92,6 +123,15 @@ public record CommandLineSettings(
       layer.add(
           new Assignment.Put(
               path, new Value.Items(files), Origin.ofOption("--trace", workingDirectory)));
+    }
+    if (perfData.filter(String::isBlank).isPresent()) {
+      problems.add(
+          Position.of("command line"),
+          "--perf-data",
+          ValueType.EMPTY_PATH,
+          ValueType.EXPECTED_FOR_EMPTY_PATH);
+    } else {
+      perfData.ifPresent(folder -> layer.add(perfData("perfData", folder)));
     }
     return layer;
   }

@@ -70,6 +70,7 @@ public final class ScenarioLoader {
   public static EffectiveConfig defaults(CommandLineSettings commandLine) {
     Problems problems = new Problems();
     Overlay overlay = new Overlay();
+    overlay.apply(commandLine.base(), problems);
     overlay.apply(commandLine.layer(problems), problems);
     problems.throwIfAny();
     EffectiveConfig config = Resolver.resolveGiven(overlay, problems);
@@ -104,6 +105,7 @@ public final class ScenarioLoader {
     Map<String, Overlay> presets = new HashMap<>();
     for (VariantReader.Written variant : written) {
       Overlay overlay = new Overlay();
+      overlay.apply(commandLine.base(), problems);
       overlay.apply(fileReader.assignments(), problems);
       overlay.apply(variant.layer(), problems);
       overlay.apply(top, problems);

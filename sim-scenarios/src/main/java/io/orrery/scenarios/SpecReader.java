@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -45,6 +46,8 @@ final class SpecReader {
             text("stepTime.model"),
             text("stepTime.kernels"),
             text("stepTime.experts"),
+            path("stepTime.perfData"),
+            path("stepTime.profile"),
             decimal("stepTime.speedup"),
             decimal("stepTime.decodeSpeedup"),
             nanos("stepTime.stepOverhead")),
@@ -148,6 +151,13 @@ final class SpecReader {
 
   private Value value(String path) {
     return setting(path).value();
+  }
+
+  /** The path of an optional key, resolved against the file that wrote it. */
+  private Optional<Path> path(String key) {
+    return config
+        .get(key)
+        .map(path -> path.origin().directory().resolve(path.value().text()).normalize());
   }
 
   private String text(String path) {

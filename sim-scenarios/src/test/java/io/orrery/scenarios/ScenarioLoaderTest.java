@@ -216,7 +216,8 @@ class ScenarioLoaderTest {
                  chunkedPrefill: false, prefixCaching: false, asyncScheduling: false, maxModelLength: 32768,
                  schedulingPolicy: priority, longPrefillTokenThreshold: 2048, reserveFullPrompt: false, watermark: 0.01}
         cache: {completionReuse: 0.25}
-        stepTime: {model: polynomial, kernels: trtllm, experts: even, speedup: 2, decodeSpeedup: 3, stepOverhead: 150 us}
+        stepTime: {model: polynomial, kernels: trtllm, experts: even, perfData: ../tables,
+                   profile: own.yaml, speedup: 2, decodeSpeedup: 3, stepOverhead: 150 us}
         routing: {policy: kv-aware}
         slo: {ttft: 1500 ms, tokensPerSecondPerUser: 20 tokens/s}
         seed: 99
@@ -246,7 +247,8 @@ class ScenarioLoaderTest {
     assertThat(spec.completionReuse()).isEqualTo(0.25);
     assertThat(spec.stepTime().toString())
         .isEqualTo(
-            "StepTimeSpec[model=polynomial, kernels=trtllm, experts=even, speedup=2.0, decodeSpeedup=3.0, stepOverheadNanos=150000]");
+            "StepTimeSpec[model=polynomial, kernels=trtllm, experts=even, perfData=Optional[../tables],"
+                + " profile=Optional[own.yaml], speedup=2.0, decodeSpeedup=3.0, stepOverheadNanos=150000]");
     assertThat(spec.slo().toString())
         .isEqualTo("SloSpec[ttftNanos=1500000000, tokensPerSecondPerUser=20.0]");
     assertThat(spec.seed()).isEqualTo(99);

@@ -7,9 +7,16 @@ import io.orrery.engine.scheduler.Sequence;
  * placed.
  */
 final class ActiveRequest extends Sequence {
+  /** Tokens of a page of its worker's cache: hits and the tail are measured in them. */
+  int pageTokens;
+
   /**
-   * Blocks of the prompt that have an identity and lie before its tail: where hits are possible.
+   * Leading tokens of the prompt that have an identity and lie before its tail: where hits are
+   * possible.
    */
+  int reusableTokens;
+
+  /** The blocks that hold them; the last one may reach into the tail. */
   int reusableBlocks;
 
   /** Of these, the leading ones that its worker held when it was placed. */

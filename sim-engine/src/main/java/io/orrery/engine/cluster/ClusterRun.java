@@ -186,7 +186,7 @@ public final class ClusterRun {
       return;
     }
     ActiveRequest request = new ActiveRequest();
-    requestKeys.fill(request, row);
+    requestKeys.fill(request, row, worker.pageTokens());
     request.promptTokens = input;
     int wanted = trace.outputTokens(r);
     request.maxOutputTokens = Math.min(wanted, worker.maxModelLength() - input);

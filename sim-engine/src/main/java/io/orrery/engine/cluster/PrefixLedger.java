@@ -74,30 +74,32 @@ final class PrefixLedger {
     request.admittedOnce = true;
     int row = request.request;
     int input = request.promptTokens;
-    int limit = request.reusableBlocks;
-    int tailStart = (input - 1) / blockSize * blockSize;
-    int hit = hitTokens / blockSize;
+    int limit = request.reusableTokens;
+    int tailStart = (input - 1) / request.pageTokens * request.pageTokens;
     columns.charge(LedgerClass.HIT_DEVICE, row, hitTokens);
     columns.charge(LedgerClass.TAIL, row, input - tailStart);
-    columns.charge(LedgerClass.UNIDENTIFIED, row, tailStart - limit * blockSize);
+    columns.charge(LedgerClass.UNIDENTIFIED, row, tailStart - limit);
 
-    int finished = Math.max(hit, request.finishedBlocks);
-    int here = clamp(request.reachHere, hit, finished);
-    int elsewhere = clamp(request.reachElsewhere, here, finished);
-    int chosen = clamp(request.believedElsewhere, here, elsewhere);
-    chargeBlocks(LedgerClass.QUEUE_EVICTED, row, here - hit);
-    chargeBlocks(LedgerClass.MISPLACED_CHOSEN, row, chosen - here);
-    chargeBlocks(LedgerClass.MISPLACED_BLIND, row, elsewhere - chosen);
-    chargeBlocks(LedgerClass.EVICTED, row, finished - elsewhere);
+    int finished = Math.max(hitTokens, tokens(request.finishedBlocks, limit));
+    int resident = clamp(request.residentTokens, hitTokens, finished);
+    int here = clamp(tokens(request.reachHere, limit), resident, finished);
+    int elsewhere = clamp(tokens(request.reachElsewhere, limit), here, finished);
+    int chosen = clamp(tokens(request.believedElsewhere, limit), here, elsewhere);
+    columns.charge(LedgerClass.UNALIGNED, row, resident - hitTokens);
+    columns.charge(LedgerClass.QUEUE_EVICTED, row, here - resident);
+    columns.charge(LedgerClass.MISPLACED_CHOSEN, row, chosen - here);
+    columns.charge(LedgerClass.MISPLACED_BLIND, row, elsewhere - chosen);
+    columns.charge(LedgerClass.EVICTED, row, finished - elsewhere);
 
-    int scheduled = Math.max(finished, request.scheduledBlocks);
-    chargeBlocks(LedgerClass.IN_FLIGHT, row, scheduled - finished);
-    int fresh = (limit - scheduled) * blockSize;
-    int rewritten = fresh == 0 ? 0 : rewritten(row, scheduled * blockSize, limit * blockSize);
+    int scheduled = Math.max(finished, tokens(request.scheduledBlocks, limit));
+    columns.charge(LedgerClass.IN_FLIGHT, row, scheduled - finished);
+    int fresh = limit - scheduled;
+    int rewritten = fresh == 0 ? 0 : rewritten(row, scheduled, limit);
     columns.charge(LedgerClass.REWRITTEN, row, rewritten);
     columns.charge(LedgerClass.NEW, row, fresh - rewritten);
 
-    facts.prefilled(request.keys, hit, limit);
+    // A block that reaches into the tail may be found whole without ever being charged whole.
+    facts.prefilled(request.keys, hitTokens / blockSize, limit / blockSize);
   }
 
   /** Notes the blocks that a request has computed from its tail on. */
@@ -105,12 +107,12 @@ final class PrefixLedger {
     if (request.admittedOnce) {
       // The last token's KV is never written; without an output, the prompt's is all there is.
       int full = (request.promptTokens + Math.max(0, request.outputs - 1)) / blockSize;
-      facts.produced(request.keys, request.reusableBlocks, full);
+      facts.produced(request.keys, request.reusableTokens / blockSize, full);
     }
   }
 
-  private void chargeBlocks(LedgerClass kind, int row, int blocks) {
-    columns.charge(kind, row, blocks * blockSize);
+  private int tokens(int blocks, int limit) {
+    return Math.min(blocks * blockSize, limit);
   }
 
   private static int clamp(int value, int low, int high) {

@@ -44,14 +44,21 @@ final class RequestKeys {
   /**
    * Resets {@code request} for {@code row}, with the keys of its prompt and of its output as far as
    * they are known.
+   *
+   * @param pageTokens tokens of a page of the worker's cache, a divisor of the view's block size
    */
-  void fill(ActiveRequest request, int row) {
+  void fill(ActiveRequest request, int row, int pageTokens) {
     int r = columns.request(row);
     int identified = view.identifiedBlocks(r);
     request.reset(row);
     addRuns(request.keys, row, reuse.returnsVerbatim(row) ? view.runEnd(r) : view.promptRunEnd(r));
-    request.firstLookUpLimit = identified;
-    request.reusableBlocks = Math.min(identified, (trace.inputTokens(r) - 1) / view.blockSize());
+    int blockSize = view.blockSize();
+    int identifiedTokens = identified * blockSize;
+    request.pageTokens = pageTokens;
+    request.firstLookUpLimit = identifiedTokens / pageTokens;
+    int beforeTail = (trace.inputTokens(r) - 1) / pageTokens * pageTokens;
+    request.reusableTokens = Math.min(identifiedTokens, beforeTail);
+    request.reusableBlocks = (request.reusableTokens + blockSize - 1) / blockSize;
   }
 
   /** The keys of the prompt alone. */

@@ -2,7 +2,7 @@ package io.orrery.engine.cluster;
 
 import io.orrery.engine.record.WorkerStats;
 import io.orrery.engine.scheduler.DecodeSegment;
-import io.orrery.engine.scheduler.VllmScheduler;
+import io.orrery.engine.scheduler.Scheduler;
 
 /**
  * The decode-only steps that a worker has told ahead: when each ends, and how far they have been
@@ -18,7 +18,7 @@ final class StepPlan {
   /** Longest plan, in steps. */
   private static final int LONGEST = 1024;
 
-  private final VllmScheduler scheduler;
+  private final Scheduler scheduler;
   private final DecodeSegment segment;
   private final StepTimer timer;
   private final BlockEvents blockEvents;
@@ -30,13 +30,13 @@ final class StepPlan {
   private long stamp;
 
   StepPlan(
-      VllmScheduler scheduler,
+      Scheduler scheduler,
       boolean asynchronous,
       StepTimer timer,
       BlockEvents blockEvents,
       WorkerStats stats) {
     this.scheduler = scheduler;
-    this.segment = new DecodeSegment(scheduler);
+    this.segment = scheduler.segment();
     this.timer = timer;
     this.blockEvents = blockEvents;
     this.stats = stats;
@@ -59,7 +59,7 @@ final class StepPlan {
       return false;
     }
     ends[0] = first == 0 ? t + inFlight.nanos : t;
-    timer.timeDecodes(scheduler, steps, ends);
+    timer.timeDecodes(segment, steps, ends);
     madeAt = t;
     last = first == 0 ? steps - 1 : steps;
     stamp = blockEvents.stepsScheduled();

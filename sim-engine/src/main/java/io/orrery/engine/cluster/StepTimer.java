@@ -1,7 +1,7 @@
 package io.orrery.engine.cluster;
 
 import io.orrery.engine.scheduler.Batch;
-import io.orrery.engine.scheduler.VllmScheduler;
+import io.orrery.engine.scheduler.DecodeSegment;
 import io.orrery.models.StepShape;
 import io.orrery.models.StepTimeModel;
 
@@ -50,10 +50,10 @@ final class StepTimer {
    *
    * @param ends receives their ends from index 1 on; {@code ends[0]} is when the first one begins
    */
-  void timeDecodes(VllmScheduler scheduler, int steps, long[] ends) {
+  void timeDecodes(DecodeSegment segment, int steps, long[] ends) {
     shape.clear();
-    for (int i = 0; i < scheduler.runningCount(); i++) {
-      shape.addDecode(scheduler.running(i).computed + 1);
+    for (int i = 0; i < segment.size(); i++) {
+      shape.addDecode(segment.sequence(i).computed + 1);
     }
     model.decodeRun(shape, steps, ends[0], ends, 1);
   }

@@ -4,10 +4,11 @@ import io.orrery.engine.PoolSettings;
 import io.orrery.engine.record.Samples;
 import io.orrery.engine.record.WorkerStats;
 import io.orrery.engine.routing.WorkerView;
+import io.orrery.engine.scheduler.DecodeSegment;
+import io.orrery.engine.scheduler.Scheduler;
 import io.orrery.engine.scheduler.SchedulerListener;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.engine.scheduler.Sequence;
-import io.orrery.engine.scheduler.VllmScheduler;
 import java.util.function.Consumer;
 
 /**
@@ -24,7 +25,7 @@ final class Worker implements WorkerView, SchedulerListener {
   private final Events events;
   private final PrefixLedger ledger;
   private final Samples interToken;
-  private final VllmScheduler scheduler;
+  private final Scheduler scheduler;
   private final StepTimer timer;
   private final StepPlan plan;
   private final boolean asynchronous;
@@ -78,28 +79,22 @@ final class Worker implements WorkerView, SchedulerListener {
     this.ledger = ledger;
     this.interToken = interToken;
     SchedulerSettings settings = pool.scheduler();
-    stats = new WorkerStats(id, pool.gpusPerWorker(), settings.blocks() - 1);
+    stats = new WorkerStats(id, pool.gpusPerWorker(), settings.usableBlocks());
     blockEvents = new BlockEvents(id, facts, stats, indexDelay);
-    scheduler = new VllmScheduler(settings, this, blockEvents);
+    scheduler = Scheduler.of(settings, this, blockEvents);
     asynchronous = settings.asynchronous();
     timer = new StepTimer(pool.stepTime(), (long) totalBlocks() * settings.blockSize());
     plan = new StepPlan(scheduler, asynchronous, timer, blockEvents, stats);
-    maxModelLength = effectiveModelLength(settings);
-  }
-
-  /**
-   * The longest prompt and output that one request can reach, given the pool and, without chunking,
-   * the budget.
-   */
-  static int effectiveModelLength(SchedulerSettings settings) {
-    long poolTokens = (long) (settings.blocks() - 1) * settings.blockSize();
-    long length = Math.min(settings.maxModelLength(), poolTokens);
-    return (int)
-        (settings.chunkedPrefill() ? length : Math.min(length, settings.maxBatchedTokens()));
+    maxModelLength = settings.longestContext();
   }
 
   int maxModelLength() {
     return maxModelLength;
+  }
+
+  /** Tokens of a page of its cache. */
+  int pageTokens() {
+    return pool.scheduler().blockSize();
   }
 
   WorkerStats stats() {
@@ -200,7 +195,7 @@ final class Worker implements WorkerView, SchedulerListener {
       if (form(running)) {
         return true;
       }
-    } while (running.batch.preempted());
+    } while (running.batch.repeats());
     return false;
   }
 
@@ -267,9 +262,10 @@ final class Worker implements WorkerView, SchedulerListener {
   }
 
   private void plannedTokens(long[] ends, int from, int to) {
-    int count = scheduler.runningCount();
+    DecodeSegment segment = scheduler.segment();
+    int count = segment.size();
     for (int i = 0; i < count; i++) {
-      ActiveRequest request = (ActiveRequest) scheduler.running(i);
+      ActiveRequest request = (ActiveRequest) segment.sequence(i);
       interToken.add(ends[from] - request.lastTokenNanos, 1);
       if (request.outputs == 1) {
         events.secondToken(request, ends[from]);
@@ -316,12 +312,7 @@ final class Worker implements WorkerView, SchedulerListener {
 
   /** Requests still here: running ones, then waiting ones. */
   void forEachOpen(Consumer<ActiveRequest> action) {
-    for (int i = 0; i < scheduler.runningCount(); i++) {
-      action.accept((ActiveRequest) scheduler.running(i));
-    }
-    for (int i = 0; i < scheduler.waitingCount(); i++) {
-      action.accept((ActiveRequest) scheduler.waiting(i));
-    }
+    scheduler.forEachOpen(sequence -> action.accept((ActiveRequest) sequence));
   }
 
   // What the scheduler says.
@@ -401,7 +392,7 @@ final class Worker implements WorkerView, SchedulerListener {
 
   @Override
   public int totalBlocks() {
-    return scheduler.pool().usableBlocks();
+    return scheduler.usableBlocks();
   }
 
   @Override

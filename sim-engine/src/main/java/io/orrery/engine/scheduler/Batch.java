@@ -22,6 +22,7 @@ public final class Batch {
   private int size;
   private int totalTokens;
   private boolean preempted;
+  private boolean repeats;
 
   private static final Kind[] KINDS = Kind.values();
 
@@ -68,11 +69,21 @@ public final class Batch {
     preempted = true;
   }
 
+  /** Whether, if it is empty, another one is to be formed at once. */
+  public boolean repeats() {
+    return preempted || repeats;
+  }
+
+  void setRepeats() {
+    repeats = true;
+  }
+
   void clear() {
     Arrays.fill(sequences, 0, size, null);
     size = 0;
     totalTokens = 0;
     preempted = false;
+    repeats = false;
   }
 
   void add(Sequence sequence, Kind how, int before, int tokens) {

@@ -7,39 +7,75 @@ import java.util.Arrays;
  *
  * <p>While every running request decodes and nothing can be admitted, a scheduler's steps differ
  * only in which request crosses a block boundary. The segment takes the place of that many {@link
- * VllmScheduler#schedule} and {@link VllmScheduler#update} calls and leaves the same state: blocks
- * are taken and keyed step by step in the running order, token counts are added at the end. Steps
- * are numbered from 1; with asynchronous scheduling step 0 is the step in flight when the segment
+ * Scheduler#schedule} and {@link Scheduler#update} calls and leaves the same state: blocks are
+ * taken (and keyed) step by step in the running order, token counts are added at the end. Steps are
+ * numbered from 1; with asynchronous scheduling step 0 is the step in flight when the segment
  * begins, and its output belongs to the segment too.
  *
- * <p>No step inside a segment ends a request, fails to allocate, or could admit the waiting head:
+ * <p>No step inside a segment ends a request, fails to allocate, or could admit a waiting one:
  * {@link #begin} returns how many steps that holds for.
  */
-public final class DecodeSegment {
+public abstract class DecodeSegment {
   /** Requests up to which inserting is quicker than counting. */
   private static final int FEW = 4;
 
-  private final VllmScheduler scheduler;
-  private final int blockSize;
-  private final boolean asynchronous;
+  final RunningList running;
+  final int blockSize;
+  final boolean asynchronous;
+  private final int maxModelLength;
+  private final boolean completionsAreBusy;
   private int scheduled;
   private int updated;
   private boolean active;
   // Running requests by (computed mod block size), in running order within one residue.
-  private final int[] residueStart;
-  private int[] byResidue = new int[16];
+  final int[] residueStart;
+  int[] byResidue = new int[16];
   private int[] residueOf = new int[16];
 
-  public DecodeSegment(VllmScheduler scheduler) {
-    this.scheduler = scheduler;
-    this.blockSize = scheduler.blockSize;
-    this.asynchronous = scheduler.settings.asynchronous();
+  /**
+   * @param completionsAreBusy whether something happens in the step that completes a block, and not
+   *     only in the one that takes the next
+   */
+  DecodeSegment(SchedulerSettings settings, RunningList running, boolean completionsAreBusy) {
+    this.running = running;
+    this.blockSize = settings.blockSize();
+    this.asynchronous = settings.asynchronous();
+    this.maxModelLength = settings.maxModelLength();
+    this.completionsAreBusy = completionsAreBusy;
     this.residueStart = new int[blockSize + 1];
   }
+
+  /** Whether nothing but decodes of all {@code count} running requests can come next. */
+  abstract boolean mayBegin(int count);
+
+  /** Of {@code steps} steps those before which nothing can be admitted. */
+  abstract int beforeAdmission(int steps);
+
+  /** Blocks that the segment's steps may take. */
+  abstract int blocksToTake();
+
+  /** Whether the next step does something besides taking and completing blocks. */
+  abstract boolean nextIsBusy();
+
+  /** Carries out the scheduling of one step, the steps before it included. */
+  abstract void scheduleStep(int step);
+
+  /** Accounts for steps up to {@code step} that neither take nor complete a block. */
+  abstract void passQuietly(int step);
 
   /** Whether a segment is under way. */
   public boolean active() {
     return active;
+  }
+
+  /** Requests of every step. */
+  public int size() {
+    return running.size();
+  }
+
+  /** The {@code i}-th request of every step. */
+  public Sequence sequence(int i) {
+    return running.get(i);
   }
 
   /** Steps of the segment scheduled so far. */
@@ -53,17 +89,15 @@ public final class DecodeSegment {
   }
 
   /**
-   * Begins a segment if one can be told ahead now, before the next {@link VllmScheduler#schedule}.
+   * Begins a segment if one can be told ahead now, before the next {@link Scheduler#schedule}.
    *
    * @param inFlight with asynchronous scheduling the step that is about to run, else ignored
    * @param limit most steps to plan
    * @return steps that may be scheduled in bulk; below 2 nothing has begun
    */
   public int begin(Batch inFlight, int limit) {
-    int count = scheduler.running.size();
-    if (count == 0
-        || count > scheduler.settings.maxBatchedTokens()
-        || !scheduler.admissionIsBlocked()) {
+    int count = running.size();
+    if (count == 0 || !mayBegin(count)) {
       return 0;
     }
     if (asynchronous && inFlight.size() != count) {
@@ -71,7 +105,7 @@ public final class DecodeSegment {
     }
     int steps = limit;
     for (int i = 0; i < count; i++) {
-      Sequence sequence = scheduler.running.get(i);
+      Sequence sequence = running.get(i);
       if (asynchronous) {
         if (sequence.placeholders != 1
             || sequence.computed != sequence.tokens()
@@ -83,13 +117,13 @@ public final class DecodeSegment {
         return 0;
       }
       int last = Math.min(sequence.maxOutputTokens, sequence.stopAfter);
-      last = Math.min(last, scheduler.settings.maxModelLength() - sequence.promptTokens);
+      last = Math.min(last, maxModelLength - sequence.promptTokens);
       steps = Math.min(steps, last - sequence.outputs - (asynchronous ? 1 : 0));
       if (steps < 2) {
         return 0;
       }
     }
-    steps = beforeHeadGainsHit(steps);
+    steps = beforeAdmission(steps);
     if (steps < 2) {
       return 0;
     }
@@ -108,35 +142,13 @@ public final class DecodeSegment {
     return batch.newTokens(i) == 1 && batch.yieldsToken(i) && batch.sequence(i).outputs > 0;
   }
 
-  /**
-   * A blocked head could be admitted only if it found more blocks in use: when a running request
-   * completes the very block that its look-up missed.
-   */
-  private int beforeHeadGainsHit(int steps) {
-    Sequence head = scheduler.head();
-    if (head == null || !scheduler.settings.prefixCaching()) {
-      return steps;
-    }
-    int position = head.lastLookUpBlocks;
-    long missed = head.keys.keyAt(position);
-    int safe = steps;
-    for (int i = 0; i < scheduler.running.size(); i++) {
-      Sequence sequence = scheduler.running.get(i);
-      if (sequence.keyedBlocks <= position && sequence.keys.keyAt(position) == missed) {
-        int step = (position + 1) * blockSize - sequence.computed;
-        safe = Math.min(safe, step - 2);
-      }
-    }
-    return safe;
-  }
-
   private void sortByResidue(int count) {
     if (byResidue.length < count) {
       byResidue = new int[count * 2];
       residueOf = new int[count * 2];
     }
     for (int i = 0; i < count; i++) {
-      residueOf[i] = scheduler.running.get(i).computed % blockSize;
+      residueOf[i] = running.get(i).computed % blockSize;
     }
     if (count <= FEW) {
       insertionSort(count);
@@ -180,7 +192,7 @@ public final class DecodeSegment {
   }
 
   private int beforeBlocksRunOut(int count, int steps) {
-    int free = scheduler.pool.freeBlocks();
+    int free = blocksToTake();
     if ((long) count * (steps / blockSize + 1) <= free) {
       return steps;
     }
@@ -204,12 +216,15 @@ public final class DecodeSegment {
     if (step > last) {
       return last + 1;
     }
+    if (nextIsBusy()) {
+      return step;
+    }
     int takes = Math.floorMod(1 - step, blockSize);
     while (step <= last) {
-      // A synchronous step also completes the blocks of the residue before the one that takes.
+      // A synchronous step completes the blocks of the residue before the one that takes.
       int completes = takes == 0 ? blockSize - 1 : takes - 1;
       if (residueStart[takes] != residueStart[takes + 1]
-          || (!asynchronous && residueStart[completes] != residueStart[completes + 1])) {
+          || (completionsAreBusy && residueStart[completes] != residueStart[completes + 1])) {
         return step;
       }
       takes = completes;
@@ -226,52 +241,15 @@ public final class DecodeSegment {
 
   /** Schedules all steps up to {@code last}, which neither take nor complete a block. */
   public void skipThrough(int last) {
-    scheduled = Math.max(scheduled, last);
+    if (last > scheduled) {
+      scheduled = last;
+      passQuietly(last);
+    }
   }
 
   /** Takes in the output of {@code count} more steps. */
   public void takeOutputs(int count) {
     updated += count;
-  }
-
-  private void scheduleStep(int step) {
-    int takes = Math.floorMod(1 - step, blockSize);
-    int take = residueStart[takes];
-    int takeEnd = residueStart[takes + 1];
-    if (!scheduler.settings.prefixCaching()) {
-      for (; take < takeEnd; take++) {
-        take(byResidue[take]);
-      }
-      return;
-    }
-    if (asynchronous) {
-      // The last known token's step is already under way: its block is complete when the next one
-      // is asked for.
-      for (; take < takeEnd; take++) {
-        int i = byResidue[take];
-        take(i);
-        Sequence sequence = scheduler.running.get(i);
-        scheduler.assignKeys(sequence, sequence.computed + step - 1);
-      }
-      return;
-    }
-    int completes = Math.floorMod(-step, blockSize);
-    int complete = residueStart[completes];
-    int completeEnd = residueStart[completes + 1];
-    while (take < takeEnd || complete < completeEnd) {
-      boolean takeFirst =
-          complete == completeEnd || (take < takeEnd && byResidue[take] <= byResidue[complete]);
-      if (takeFirst) {
-        take(byResidue[take++]);
-      } else {
-        Sequence sequence = scheduler.running.get(byResidue[complete++]);
-        scheduler.assignKeys(sequence, sequence.computed + step);
-      }
-    }
-  }
-
-  private void take(int i) {
-    scheduler.running.get(i).addBlock(scheduler.pool.take());
   }
 
   /**
@@ -286,8 +264,8 @@ public final class DecodeSegment {
     int inFlight = scheduled - updated + (asynchronous ? 1 : 0);
     first.clear();
     second.clear();
-    for (int i = 0; i < scheduler.running.size(); i++) {
-      Sequence sequence = scheduler.running.get(i);
+    for (int i = 0; i < running.size(); i++) {
+      Sequence sequence = running.get(i);
       int before = sequence.computed + scheduled - inFlight;
       sequence.computed += scheduled;
       sequence.outputs += updated;

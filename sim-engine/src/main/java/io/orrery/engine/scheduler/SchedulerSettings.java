@@ -1,7 +1,8 @@
 package io.orrery.engine.scheduler;
 
 /**
- * What vLLM's scheduler of one worker is configured with.
+ * What the scheduler of one worker is configured with. Settings that an engine does not know have
+ * no effect on it.
  *
  * @param blockSize tokens in a KV block
  * @param blocks physical KV blocks, including the null block that is never used
@@ -20,6 +21,8 @@ package io.orrery.engine.scheduler;
  * @param unkeyedToFront released blocks without a key are reused first (vLLM since June 2026)
  * @param countEveryLookUp statistics count each look-up of a blocked head, not one per admission
  *     (vLLM before June 2026)
+ * @param engine which engine schedules
+ * @param state what recurrent layers ask of the pool
  */
 public record SchedulerSettings(
     int blockSize,
@@ -35,7 +38,9 @@ public record SchedulerSettings(
     boolean asynchronous,
     double watermark,
     boolean unkeyedToFront,
-    boolean countEveryLookUp) {
+    boolean countEveryLookUp,
+    EngineRules engine,
+    RecurrentState state) {
 
   public SchedulerSettings {
     require(blockSize > 0, "blockSize", blockSize, "a positive number");
@@ -45,6 +50,108 @@ public record SchedulerSettings(
     require(maxModelLength > 1, "maxModelLength", maxModelLength, "at least 2");
     require(longPrefillThreshold >= 0, "longPrefillThreshold", longPrefillThreshold, "0 or more");
     require(watermark >= 0 && watermark < 1, "watermark", watermark, "a share in [0, 1)");
+    require(
+        state.snapshotTokens() % blockSize == 0 || blockSize % state.snapshotTokens() == 0,
+        "snapshotTokens",
+        state.snapshotTokens(),
+        "a multiple or a divisor of the block size, " + blockSize);
+    require(
+        state.blocksPerSequence() < blocks - 1,
+        "blocksPerSequence",
+        state.blocksPerSequence(),
+        "less than the pool of " + blocks + " blocks");
+  }
+
+  /** Settings of vLLM's scheduler, for a model without recurrent layers. */
+  public SchedulerSettings(
+      int blockSize,
+      int blocks,
+      int maxBatchedTokens,
+      int maxSequences,
+      int maxModelLength,
+      int longPrefillThreshold,
+      boolean prefixCaching,
+      boolean chunkedPrefill,
+      boolean priorities,
+      boolean reserveFullPrompt,
+      boolean asynchronous,
+      double watermark,
+      boolean unkeyedToFront,
+      boolean countEveryLookUp) {
+    this(
+        blockSize,
+        blocks,
+        maxBatchedTokens,
+        maxSequences,
+        maxModelLength,
+        longPrefillThreshold,
+        prefixCaching,
+        chunkedPrefill,
+        priorities,
+        reserveFullPrompt,
+        asynchronous,
+        watermark,
+        unkeyedToFront,
+        countEveryLookUp,
+        EngineRules.VLLM,
+        RecurrentState.NONE);
+  }
+
+  /** The same settings for another engine. */
+  public SchedulerSettings withEngine(EngineRules other) {
+    return with(other, state);
+  }
+
+  /** The same settings for a model whose recurrent layers ask for {@code other}. */
+  public SchedulerSettings withState(RecurrentState other) {
+    return with(engine, other);
+  }
+
+  private SchedulerSettings with(EngineRules rules, RecurrentState recurrent) {
+    return new SchedulerSettings(
+        blockSize,
+        blocks,
+        maxBatchedTokens,
+        maxSequences,
+        maxModelLength,
+        longPrefillThreshold,
+        prefixCaching,
+        chunkedPrefill,
+        priorities,
+        reserveFullPrompt,
+        asynchronous,
+        watermark,
+        unkeyedToFront,
+        countEveryLookUp,
+        rules,
+        recurrent);
+  }
+
+  /** Blocks that can hold something: vLLM never uses one of its own. */
+  public int usableBlocks() {
+    return engine instanceof EngineRules.Vllm ? blocks - 1 : blocks;
+  }
+
+  /**
+   * The longest prompt and output that one request can reach, given the model, the pool and,
+   * without chunking, the budget.
+   */
+  public int longestContext() {
+    long pool = (long) (usableBlocks() - state.blocksPerSequence()) * blockSize;
+    if (engine instanceof EngineRules.Sglang) {
+      // Admission keeps a page and a token beside prompt and output.
+      return (int) Math.min(maxModelLength, pool - blockSize - 1);
+    }
+    long length = Math.min(maxModelLength, pool);
+    return (int) (chunkedPrefill ? length : Math.min(length, maxBatchedTokens));
+  }
+
+  /**
+   * Tokens of the blocks by which contents are told apart, for a trace of blocks of {@code
+   * traceBlockSize} tokens. Pages of SGLang may be smaller: no part of a trace block is known.
+   */
+  public int identityBlockSize(int traceBlockSize) {
+    return engine instanceof EngineRules.Sglang ? Math.max(blockSize, traceBlockSize) : blockSize;
   }
 
   /** Blocks that the watermark keeps free. */

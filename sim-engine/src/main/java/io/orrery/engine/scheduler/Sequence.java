@@ -20,6 +20,8 @@ public class Sequence {
     FINISHED
   }
 
+  private static final int[] NO_BLOCKS = {};
+
   /** Never stops before its maximum. */
   public static final int NO_STOP = Integer.MAX_VALUE;
 
@@ -65,12 +67,20 @@ public class Sequence {
   /** Tokens found by the look-up at the last admission. */
   public int hitTokens;
 
-  /** Blocks found by the last look-up of the blocked head; see {@link DecodeSegment}. */
-  int lastLookUpBlocks;
+  /**
+   * Leading tokens that the last look-up found resident, among those that it might find; the hit is
+   * what can be used of them.
+   */
+  public int residentTokens;
 
   int[] blocks = new int[16];
   int blockCount;
   int keyedBlocks;
+
+  /** Blocks that hold the state of recurrent layers. */
+  int[] stateBlocks = NO_BLOCKS;
+
+  int stateBlockCount;
 
   /** When the last output token came, in nanoseconds; kept by the owner. */
   public long lastTokenNanos;
@@ -94,7 +104,8 @@ public class Sequence {
     preemptions = 0;
     lostTokens = 0;
     hitTokens = 0;
-    lastLookUpBlocks = 0;
+    residentTokens = 0;
+    stateBlockCount = 0;
     blockCount = 0;
     keyedBlocks = 0;
     lastTokenNanos = -1;
@@ -119,6 +130,13 @@ public class Sequence {
   void addBlock(int block) {
     ensure(blockCount + 1);
     blocks[blockCount++] = block;
+  }
+
+  void addStateBlock(int block) {
+    if (stateBlockCount == stateBlocks.length) {
+      stateBlocks = Arrays.copyOf(stateBlocks, stateBlockCount + 4);
+    }
+    stateBlocks[stateBlockCount++] = block;
   }
 
   private void ensure(int size) {

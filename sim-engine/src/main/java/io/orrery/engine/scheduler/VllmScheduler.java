@@ -2,8 +2,6 @@ package io.orrery.engine.scheduler;
 
 import io.orrery.engine.cache.BlockPool;
 import io.orrery.engine.cache.PoolListener;
-import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * vLLM's scheduler (V1), decision for decision, without time: {@link #schedule} forms the next
@@ -18,61 +16,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Agreement with recordings of the real scheduler is shown by {@code orrery conformance}.
  */
-public final class VllmScheduler {
-  final SchedulerSettings settings;
-  final BlockPool pool;
-  final WaitingQueue waiting;
-  final int blockSize;
-  private final SchedulerListener listener;
+public final class VllmScheduler extends BlockScheduler {
   private final int watermarkBlocks;
-
-  final RunningList running = new RunningList();
-
-  private int[] hits = new int[64];
-  private boolean headBlockedForBlocks;
   private final PrefixCacheCounters counters = new PrefixCacheCounters();
 
   public VllmScheduler(
       SchedulerSettings settings, SchedulerListener listener, PoolListener poolListener) {
-    this.settings = settings;
-    this.listener = listener;
-    this.blockSize = settings.blockSize();
-    this.watermarkBlocks = settings.watermarkBlocks();
-    this.pool =
+    super(
+        settings,
         new BlockPool(
-            settings.blocks(), settings.unkeyedToFront() && settings.prefixCaching(), poolListener);
-    this.waiting = new WaitingQueue(settings.priorities());
+            settings.blocks(), settings.unkeyedToFront() && settings.prefixCaching(), poolListener),
+        listener,
+        true);
+    this.watermarkBlocks = settings.watermarkBlocks();
   }
 
-  /** Takes in a new request. */
-  public void add(Sequence sequence) {
-    sequence.state = Sequence.State.WAITING;
-    waiting.add(sequence);
-    headBlockedForBlocks &= waiting.first() != sequence;
-  }
-
-  /**
-   * Ends a request at once, wherever it stands; a token in flight is dropped. Does nothing if it
-   * has ended.
-   */
-  public void abort(Sequence sequence) {
-    if (sequence.state == Sequence.State.FINISHED) {
-      return;
-    }
-    if (sequence.state == Sequence.State.RUNNING) {
-      running.remove(sequence);
-    } else {
-      waiting.remove(sequence);
-    }
-    release(sequence);
-    sequence.state = Sequence.State.FINISHED;
-  }
-
-  /**
-   * Forms the next step.
-   *
-   * @param batch is cleared and filled; may stay empty
-   */
+  @Override
   public void schedule(Batch batch) {
     batch.clear();
     headBlockedForBlocks = false;
@@ -145,7 +104,6 @@ public final class VllmScheduler {
         return;
       }
       tokens = Math.min(tokens, budget);
-      sequence.lastLookUpBlocks = hitBlocks;
       if (!allocateWaiting(sequence, tokens, hitBlocks)) {
         headBlockedForBlocks = true;
         return;
@@ -165,23 +123,9 @@ public final class VllmScheduler {
     }
   }
 
-  /**
-   * Finds the leading blocks of a waiting request into {@link #hits}; the last known token is never
-   * found.
-   */
-  private int lookUp(Sequence sequence) {
-    int found = 0;
-    boolean reads = settings.prefixCaching() && !sequence.skipCacheRead;
-    if (reads) {
-      int limit = (sequence.tokens() - 1) / blockSize;
-      if (sequence.state != Sequence.State.PREEMPTED) {
-        limit = Math.min(limit, sequence.firstLookUpLimit);
-      }
-      if (limit > hits.length) {
-        hits = Arrays.copyOf(hits, Math.max(limit, hits.length * 2));
-      }
-      found = sequence.keys.lookUp(pool, limit, hits);
-    }
+  @Override
+  int lookUp(Sequence sequence) {
+    int found = super.lookUp(sequence);
     if (settings.countEveryLookUp()) {
       count(sequence, found * blockSize);
     }
@@ -238,60 +182,12 @@ public final class VllmScheduler {
   }
 
   private void grant(Sequence sequence, int tokens, int hitBlocks) {
-    if (hitBlocks > 0) {
-      for (int i = 0; i < hitBlocks; i++) {
-        pool.touch(hits[i]);
-      }
-      sequence.addBlocks(hits, hitBlocks);
-      sequence.keyedBlocks = hitBlocks;
-    }
-    int total = blocksFor(slots(sequence, tokens, hitBlocks));
-    while (sequence.blockCount < total) {
-      sequence.addBlock(pool.take());
-    }
+    take(sequence, slots(sequence, tokens, hitBlocks), hitBlocks);
     int computed = sequence.computed + hitBlocks * blockSize + tokens;
     assignKeys(sequence, Math.min(computed, sequence.tokens()));
   }
 
-  private int blocksNeeded(Sequence sequence, int tokens, int hitBlocks) {
-    int fresh = Math.max(0, blocksFor(tokens) - hitBlocks - sequence.blockCount);
-    for (int i = 0; i < hitBlocks; i++) {
-      if (pool.references(hits[i]) == 0) {
-        fresh++;
-      }
-    }
-    return fresh;
-  }
-
-  private int blocksFor(int tokens) {
-    return (tokens + blockSize - 1) / blockSize;
-  }
-
-  /** Gives keys to the full blocks among the first {@code tokens} tokens. */
-  void assignKeys(Sequence sequence, int tokens) {
-    if (!settings.prefixCaching()) {
-      return;
-    }
-    int full = tokens / blockSize;
-    while (sequence.keyedBlocks < full) {
-      int position = sequence.keyedBlocks++;
-      pool.assign(sequence.blocks[position], sequence.keys.keyAt(position));
-    }
-  }
-
-  private void afterSchedule(Batch batch) {
-    for (int i = 0; i < batch.size(); i++) {
-      Sequence sequence = batch.sequence(i);
-      sequence.computed += batch.newTokens(i);
-      boolean yields = sequence.computed >= sequence.tokens() + sequence.placeholders;
-      batch.setYieldsToken(i, yields);
-      if (yields && settings.asynchronous()) {
-        sequence.placeholders++;
-      }
-    }
-  }
-
-  /** Takes in the output of a step: tokens, finishes, and the blocks these set free. */
+  @Override
   public void update(Batch batch) {
     boolean finished = false;
     for (int i = 0; i < batch.size(); i++) {
@@ -317,84 +213,8 @@ public final class VllmScheduler {
     }
   }
 
-  private boolean ends(Sequence sequence) {
-    return sequence.outputs >= sequence.stopAfter
-        || sequence.outputs >= sequence.maxOutputTokens
-        || sequence.tokens() >= settings.maxModelLength();
-  }
-
-  private void finish(Sequence sequence) {
-    listener.finishing(sequence);
-    if (sequence.state == Sequence.State.PREEMPTED) {
-      waiting.remove(sequence);
-    }
-    release(sequence);
-    sequence.state = Sequence.State.FINISHED;
-  }
-
-  private void preempt(Sequence victim) {
-    listener.preempted(victim, victim.computed);
-    victim.lostTokens = Math.max(victim.lostTokens, victim.computed);
-    release(victim);
-    victim.computed = 0;
-    victim.preemptions++;
-    victim.state = Sequence.State.PREEMPTED;
-    waiting.putBack(victim);
-  }
-
-  private void release(Sequence sequence) {
-    headBlockedForBlocks = false;
-    pool.release(sequence.blocks, sequence.blockCount);
-    sequence.blockCount = 0;
-    sequence.keyedBlocks = 0;
-  }
-
-  /** Running requests, including those that got nothing in the last step. */
-  public int runningCount() {
-    return running.size();
-  }
-
-  public Sequence running(int i) {
-    return running.get(i);
-  }
-
-  /** Waiting requests, preempted ones among them. */
-  public int waitingCount() {
-    return waiting.size();
-  }
-
-  /** The {@code i}-th waiting request in the order of admission. */
-  public Sequence waiting(int i) {
-    return waiting.get(i);
-  }
-
-  /**
-   * Whether the next {@link #schedule} is certain to admit nothing as long as every running request
-   * gets its token: no request waits, no seat or budget is left, or the head found too few blocks
-   * and none has been set free since.
-   */
-  boolean admissionIsBlocked() {
-    return waiting.isEmpty()
-        || running.size() >= settings.maxSequences()
-        || running.size() >= settings.maxBatchedTokens()
-        || headBlockedForBlocks;
-  }
-
-  public BlockPool pool() {
-    return pool;
-  }
-
-  /** KV blocks that requests hold. */
-  public int usedBlocks() {
-    return pool.usableBlocks() - pool.freeBlocks();
-  }
-
   /** Prefix cache statistics as the engine itself reports them. */
   public PrefixCacheCounters counters() {
     return counters;
-  }
-
-  @Nullable Sequence head() {
-    return waiting.isEmpty() ? null : waiting.first();
   }
 }

@@ -185,6 +185,7 @@ class EquivalenceTest {
               LedgerClass.IN_FLIGHT,
               LedgerClass.REWRITTEN,
               LedgerClass.NEW,
+              LedgerClass.UNALIGNED,
               LedgerClass.QUEUE_EVICTED,
               LedgerClass.MISPLACED_CHOSEN,
               LedgerClass.MISPLACED_BLIND,

@@ -9,6 +9,7 @@ import io.orrery.engine.reference.RunSpec.RequestSpec;
 import io.orrery.engine.reference.RunSpec.SessionSpec;
 import io.orrery.engine.routing.RoutingPolicies;
 import io.orrery.engine.routing.RoutingPolicyFactory;
+import io.orrery.engine.scheduler.RecurrentState;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.models.Catalog;
 import io.orrery.models.Deployment;
@@ -160,21 +161,28 @@ final class RandomRuns {
       modelLength = 1 << 20;
       budget = chunked ? budget : Math.max(budget, longest + 2);
     }
-    return new SchedulerSettings(
-        block,
-        Math.max(2, blocks),
-        budget,
-        random.nextBoolean() ? 256 : 1 + random.nextInt(6),
-        modelLength,
-        random.nextInt(4) > 0 ? 0 : 1 + random.nextInt(2 * block + 4),
-        random.nextInt(10) > 0,
-        chunked,
-        random.nextInt(4) == 0,
-        random.nextInt(4) > 0,
-        random.nextInt(5) > 1,
-        random.nextInt(4) > 0 ? 0 : random.nextInt(40) / 100.0,
-        random.nextBoolean(),
-        random.nextBoolean());
+    RecurrentState state = RecurrentState.NONE;
+    if (random.nextInt(5) == 0) {
+      state = new RecurrentState(block << random.nextInt(4), random.nextInt(3));
+      blocks += state.blocksPerSequence() * (1 + random.nextInt(4));
+    }
+    SchedulerSettings settings =
+        new SchedulerSettings(
+            block,
+            Math.max(2 + state.blocksPerSequence(), blocks),
+            budget,
+            random.nextBoolean() ? 256 : 1 + random.nextInt(6),
+            modelLength,
+            random.nextInt(4) > 0 ? 0 : 1 + random.nextInt(2 * block + 4),
+            random.nextInt(10) > 0,
+            chunked,
+            random.nextInt(4) == 0,
+            random.nextInt(4) > 0,
+            random.nextInt(5) > 1,
+            random.nextInt(4) > 0 ? 0 : random.nextInt(40) / 100.0,
+            random.nextBoolean(),
+            random.nextBoolean());
+    return settings.withState(state);
   }
 
   private RoutingPolicyFactory policy() {

@@ -32,6 +32,13 @@ final class ReferenceRequest {
 
   List<ReferenceCache.Block> blocks = new ArrayList<>();
   int keyedBlocks;
+
+  /** Blocks for the state of recurrent layers. */
+  List<ReferenceCache.Block> stateBlocks = new ArrayList<>();
+
+  /** Tokens that its last look-up found, be they of use or not. */
+  int residentTokens;
+
   boolean running;
   boolean finished;
   int preemptions;

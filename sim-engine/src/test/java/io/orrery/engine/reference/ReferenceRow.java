@@ -36,12 +36,17 @@ final class ReferenceRow {
 
   List<Long> contextKeys = new ArrayList<>();
 
+  /** Leading tokens of the prompt that the chosen worker may find. */
+  int limitTokens;
+
   // Noted at placement, in blocks.
-  int limit;
   int finishedBlocks;
   int ownBlocks;
   int otherBlocks;
   int believedOtherBlocks;
+
+  /** Leading tokens that its look-up found, be they of use or not. */
+  int residentTokens;
 
   /** Most tokens that it had computed when it was preempted. */
   int mostComputed;

@@ -245,6 +245,7 @@ final class ReferenceScheduler {
 
   private List<ReferenceCache.Block> lookUp(ReferenceRequest request) {
     List<ReferenceCache.Block> found = new ArrayList<>();
+    request.residentTokens = 0;
     if (!cache.caching() || request.skipsCacheRead) {
       return found;
     }
@@ -258,6 +259,11 @@ final class ReferenceScheduler {
         break;
       }
       found.add(block);
+    }
+    request.residentTokens = found.size() * settings.blockSize();
+    // Without a snapshot of the recurrent state at its end a prefix is of no use.
+    while (found.size() * settings.blockSize() % settings.state().snapshotTokens() != 0) {
+      found.remove(found.size() - 1);
     }
     return found;
   }
@@ -284,6 +290,8 @@ final class ReferenceScheduler {
     int computed = request.computed + hit;
     int end = Math.min(computed + newTokens, settings.maxModelLength());
     int needed = Math.max(0, blocksFor(end) - held);
+    int state = admission ? settings.state().blocksPerSequence() : 0;
+    free -= state;
     boolean fits = needed + fromQueue <= free;
     if (admission && settings.reserveFullPrompt()) {
       int whole = Math.min(request.tokens(), settings.maxModelLength());
@@ -298,6 +306,7 @@ final class ReferenceScheduler {
       cache.touch(found);
       request.blocks.addAll(found);
       request.keyedBlocks = found.size();
+      request.stateBlocks.addAll(cache.take(state));
     }
     request.blocks.addAll(cache.take(needed));
     assignKeys(request, Math.min(computed + newTokens, request.tokens()));
@@ -323,6 +332,8 @@ final class ReferenceScheduler {
 
   private void release(ReferenceRequest request) {
     cache.release(request.blocks);
+    cache.release(request.stateBlocks);
+    request.stateBlocks = new ArrayList<>();
     request.blocks = new ArrayList<>();
     request.keyedBlocks = 0;
   }

@@ -98,6 +98,8 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
       workload.ended(index);
       return;
     }
+    int page = worker.pageTokens();
+    row.limitTokens = Math.min(row.promptKeys.size() * blockSize, (input - 1) / page * page);
     noteReach(row, worker);
     row.worker = worker.id();
     row.placed = now;
@@ -113,7 +115,7 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
             input,
             target,
             0,
-            view.identifiedBlocks(row.request),
+            view.identifiedBlocks(row.request) * blockSize / page,
             false,
             block -> contextKey(row, block));
     worker.placed(row, request);
@@ -144,7 +146,6 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
     int identified = view.identifiedBlocks(row.request);
     row.promptKeys = List.copyOf(named.subList(0, identified));
     row.contextKeys = outputComesBack(row.row) ? named : row.promptKeys;
-    row.limit = Math.min(identified, (trace.inputTokens(row.request) - 1) / blockSize);
   }
 
   private boolean outputComesBack(int row) {
@@ -163,7 +164,7 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
   }
 
   private void noteReach(ReferenceRow row, ReferenceWorker worker) {
-    List<Long> reusable = row.promptKeys.subList(0, row.limit);
+    List<Long> reusable = reusable(row);
     row.finishedBlocks = leading(reusable, computedEver);
     row.ownBlocks = worker.reach(reusable);
     for (ReferenceWorker other : workers) {
@@ -178,6 +179,11 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
     if (router.believes()) {
       row.believed = router.believedBlocks(row.promptKeys, worker.id()) * blockSize;
     }
+  }
+
+  /** Keys of the blocks that hold the tokens before the limit. */
+  private List<Long> reusable(ReferenceRow row) {
+    return row.promptKeys.subList(0, (row.limitTokens + blockSize - 1) / blockSize);
   }
 
   private static int leading(List<Long> keys, Set<Long> set) {
@@ -204,8 +210,9 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
   }
 
   @Override
-  public void admitted(ReferenceRow row, int hitTokens, boolean first) {
+  public void admitted(ReferenceRow row, int hitTokens, int residentTokens, boolean first) {
     if (first) {
+      row.residentTokens = residentTokens;
       row.scheduled = clock.now();
       row.state = RequestState.PREFILLING;
       charge(row, hitTokens);
@@ -218,41 +225,50 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
   /** The prefill-tax ledger: every input token falls into one class. */
   private void charge(ReferenceRow row, int hitTokens) {
     int input = trace.inputTokens(row.request);
-    int beforeTail = (input - 1) / blockSize * blockSize;
+    int page = workers.get(row.worker).pageTokens();
+    int beforeTail = (input - 1) / page * page;
     row.charge(LedgerClass.HIT_DEVICE, hitTokens);
     row.charge(LedgerClass.TAIL, input - beforeTail);
-    row.charge(LedgerClass.UNIDENTIFIED, beforeTail - row.limit * blockSize);
+    row.charge(LedgerClass.UNIDENTIFIED, beforeTail - row.limitTokens);
 
-    int hit = hitTokens / blockSize;
-    int scheduled = leading(row.promptKeys.subList(0, row.limit), scheduledEver);
+    int scheduled = leading(reusable(row), scheduledEver);
     int known = Math.max(row.finishedBlocks, scheduled);
-    for (int i = hit; i < row.limit; i++) {
-      missedAsPrefill.add(row.promptKeys.get(i));
-      if (i >= known) {
-        continue;
+    int start = row.limitTokens;
+    for (int token = hitTokens; token < row.limitTokens; token++) {
+      int block = token / blockSize;
+      if (block >= known) {
+        start = token;
+        break;
       }
-      LedgerClass kind;
-      if (i >= row.finishedBlocks) {
-        kind = LedgerClass.IN_FLIGHT;
-      } else if (i < row.ownBlocks) {
-        kind = LedgerClass.QUEUE_EVICTED;
-      } else if (i < row.otherBlocks) {
-        kind =
-            i < row.believedOtherBlocks
-                ? LedgerClass.MISPLACED_CHOSEN
-                : LedgerClass.MISPLACED_BLIND;
-      } else {
-        kind = LedgerClass.EVICTED;
-      }
-      row.charge(kind, blockSize);
+      row.charge(classOf(row, token), 1);
     }
-    int start = Math.max(hit, known) * blockSize;
-    int end = row.limit * blockSize;
-    if (start < end) {
-      int rewritten = rewrittenTokens(row, start, end);
+    missedAsPrefill.addAll(
+        row.promptKeys.subList(hitTokens / blockSize, row.limitTokens / blockSize));
+    if (start < row.limitTokens) {
+      int rewritten = rewrittenTokens(row, start, row.limitTokens);
       row.charge(LedgerClass.REWRITTEN, rewritten);
-      row.charge(LedgerClass.NEW, end - start - rewritten);
+      row.charge(LedgerClass.NEW, row.limitTokens - start - rewritten);
     }
+  }
+
+  /** Why a token that had been scheduled before was not found. */
+  private LedgerClass classOf(ReferenceRow row, int token) {
+    int block = token / blockSize;
+    if (block >= row.finishedBlocks) {
+      return LedgerClass.IN_FLIGHT;
+    }
+    if (token < row.residentTokens) {
+      return LedgerClass.UNALIGNED;
+    }
+    if (block < row.ownBlocks) {
+      return LedgerClass.QUEUE_EVICTED;
+    }
+    if (block < row.otherBlocks) {
+      return block < row.believedOtherBlocks
+          ? LedgerClass.MISPLACED_CHOSEN
+          : LedgerClass.MISPLACED_BLIND;
+    }
+    return LedgerClass.EVICTED;
   }
 
   /** Tokens in [start, end) where the session's previous turn had other content. */
@@ -325,7 +341,7 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
     for (ReferenceRow row : rows) {
       if (row.admitted()) {
         int full = (trace.inputTokens(row.request) + Math.max(0, row.outputs - 1)) / blockSize;
-        for (int i = row.limit; i < Math.min(full, row.contextKeys.size()); i++) {
+        for (int i = row.limitTokens / blockSize; i < Math.min(full, row.contextKeys.size()); i++) {
           keys.remove(row.contextKeys.get(i));
         }
       }

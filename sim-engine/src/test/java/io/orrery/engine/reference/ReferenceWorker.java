@@ -32,7 +32,7 @@ final class ReferenceWorker
 
     void blockEvents(ReferenceWorker worker, List<ReferenceRouter.BlockEvent> events);
 
-    void admitted(ReferenceRow row, int hitTokens, boolean first);
+    void admitted(ReferenceRow row, int hitTokens, int residentTokens, boolean first);
 
     void preempted(ReferenceRow row);
 
@@ -90,10 +90,14 @@ final class ReferenceWorker
 
   /** The longest context is what the model, the pool and an unchunked step allow. */
   private static int longestContext(SchedulerSettings settings) {
-    long length =
-        Math.min(settings.maxModelLength(), (long) (settings.blocks() - 1) * settings.blockSize());
+    int blocks = settings.blocks() - 1 - settings.state().blocksPerSequence();
+    long length = Math.min(settings.maxModelLength(), (long) blocks * settings.blockSize());
     return (int)
         (settings.chunkedPrefill() ? length : Math.min(length, settings.maxBatchedTokens()));
+  }
+
+  int pageTokens() {
+    return settings.blockSize();
   }
 
   int maxModelLength() {
@@ -257,7 +261,7 @@ final class ReferenceWorker
 
   @Override
   public void admitting(ReferenceRequest request, int hitTokens) {
-    events.admitted(rows.get(request), hitTokens, request.preemptions == 0);
+    events.admitted(rows.get(request), hitTokens, request.residentTokens, request.preemptions == 0);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.orrery.models.kernels;
 import io.orrery.models.Gpu;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -84,6 +85,16 @@ public final class FittedKernels implements KernelTimes {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Laws and knots of an engine's kernels on a GPU from a text in the format of the shipped files.
+   *
+   * @param name what messages call the text
+   * @throws IllegalArgumentException if the text is not in that format, with name and line
+   */
+  public static FittedKernels parse(KernelFamily family, Gpu gpu, String name, String text) {
+    return new FittedKernels(family, gpu, KernelFile.read(name, new StringReader(text)));
   }
 
   static String resource(Gpu gpu, KernelFamily family) {

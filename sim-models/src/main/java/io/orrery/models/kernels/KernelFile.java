@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -40,9 +41,13 @@ final class KernelFile {
 
   /** Reads a file. */
   static KernelFile read(String name, InputStream in) {
+    return read(name, new InputStreamReader(in, StandardCharsets.UTF_8));
+  }
+
+  /** Reads a text. */
+  static KernelFile read(String name, Reader in) {
     KernelFile file = new KernelFile();
-    try (BufferedReader reader =
-        new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+    try (BufferedReader reader = new BufferedReader(in)) {
       int number = 0;
       String line = reader.readLine();
       while (line != null) {

@@ -19,7 +19,7 @@ class ComparisonTableTest {
     numbers.put("ledger_tokens.misplaced", 100);
     numbers.put("hit_rate.tokens", hits);
     numbers.put("ttft_ms.p95", ttft);
-    return new RunReport(name, Map.of(), "", "", Summaries.of(numbers), List.of());
+    return new RunReport(name, Map.of(), "", "", Map.of(), Summaries.of(numbers), List.of());
   }
 
   @Test

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class LeadSentenceTest {
   private static RunReport run(String name, Map<String, ? extends Number> numbers) {
-    return new RunReport(name, Map.of(), "", "", Summaries.of(numbers), List.of());
+    return new RunReport(name, Map.of(), "", "", Map.of(), Summaries.of(numbers), List.of());
   }
 
   private static Map<String, Number> numbers(double ttft, int misplaced, int evicted) {
@@ -70,7 +70,7 @@ class LeadSentenceTest {
     few.put("requests.rejected", 30);
     RunReport a = run("a", all);
     Rejections.Group why = new Rejections.Group("prompts longer than 99 tokens", 30);
-    RunReport b = new RunReport("b", Map.of(), "", "", Summaries.of(few), List.of(why));
+    RunReport b = new RunReport("b", Map.of(), "", "", Map.of(), Summaries.of(few), List.of(why));
 
     assertThat(LeadSentence.of(List.of(a, b)))
         .endsWith(

@@ -4,6 +4,7 @@ import io.orrery.engine.PoolSettings;
 import io.orrery.engine.routing.RoutingPolicyFactory;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A variant's workers and their router.
@@ -11,12 +12,14 @@ import java.util.Map;
  * @param pools the workers
  * @param routing makes the policy
  * @param routingParameters its parameters as written, checked
+ * @param profile what their step times rest on, null for what ships
  * @param assumptions what was decided on the way, a sentence each
  */
 record Cluster(
     List<PoolSettings> pools,
     RoutingPolicyFactory routing,
     Map<String, String> routingParameters,
+    @Nullable LoadedProfile profile,
     List<String> assumptions) {
   Cluster {
     pools = List.copyOf(pools);

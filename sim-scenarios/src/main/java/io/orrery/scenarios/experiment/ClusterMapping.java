@@ -44,7 +44,11 @@ final class ClusterMapping {
     Map<String, String> parameters = new LinkedHashMap<>();
     routing.parameters().forEach((name, value) -> parameters.put(name, value.text()));
     return new Cluster(
-        pools, policy(variant, parameters), parameters, new ArrayList<>(assumptions));
+        pools,
+        policy(variant, parameters),
+        parameters,
+        stepTimes.profile(variant),
+        new ArrayList<>(assumptions));
   }
 
   private static RoutingPolicyFactory policy(Variant variant, Map<String, String> parameters) {

@@ -40,7 +40,7 @@ final class PoolMapping {
     this.catalog = catalog;
     Deployment deployment = deployment();
     int blocks = blocks(deployment);
-    StepTimeModel stepTime = stepTime(stepTimes, variant, deployment);
+    StepTimeModel stepTime = stepTimes.of(variant, pool.name(), deployment);
     settings =
         new PoolSettings(
             pool.name(),
@@ -50,16 +50,11 @@ final class PoolMapping {
             stepTime);
     assumptions.addAll(deployment.notes());
     assumptions.addAll(stepTime.notes());
-  }
-
-  private StepTimeModel stepTime(StepTimes stepTimes, Variant variant, Deployment deployment) {
-    try {
-      return stepTimes.of(variant, deployment);
-    } catch (IllegalArgumentException e) {
-      throw config.refusal(
-          "stepTime.model",
-          "a model that can time pool " + pool.name() + ", but " + e.getMessage());
+    LoadedProfile profile = stepTimes.profile(variant);
+    if (profile != null) {
+      assumptions.addAll(profile.notes(deployment));
     }
+    assumptions.addAll(StepTimes.ignored(variant.spec().stepTime()));
   }
 
   static String path(int index, String key) {

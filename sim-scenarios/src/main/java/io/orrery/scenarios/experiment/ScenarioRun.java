@@ -10,6 +10,7 @@ import io.orrery.traces.Trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** One variant with everything that it needs to be simulated. */
 public final class ScenarioRun {
@@ -19,6 +20,7 @@ public final class ScenarioRun {
   private final SimulationSettings settings;
   private final long expectedRequests;
   private final List<String> assumptions;
+  private final @Nullable LoadedProfile profile;
 
   ScenarioRun(Variant variant, Trace trace, BlockView view, Cluster cluster) {
     this.variant = variant;
@@ -36,6 +38,7 @@ public final class ScenarioRun {
             0,
             spec.simulatedTimeNanos().orElse(Long.MAX_VALUE),
             spec.seed());
+    profile = cluster.profile();
     expectedRequests = dispatch.expectedRequests();
     assumptions = new ArrayList<>(dispatch.assumptions());
     assumptions.addAll(cluster.assumptions());
@@ -65,6 +68,11 @@ public final class ScenarioRun {
   /** Requests that it will send if nothing stops it early; 0 if only time stops it. */
   public long expectedRequests() {
     return expectedRequests;
+  }
+
+  /** The profile that its step times rest on, null for what ships. */
+  public @Nullable LoadedProfile profile() {
+    return profile;
   }
 
   /** What was decided or assumed on the user's behalf, a sentence each, in a fixed order. */

@@ -4,35 +4,114 @@ import io.orrery.models.Catalog;
 import io.orrery.models.Deployment;
 import io.orrery.models.StepTimeModel;
 import io.orrery.models.StepTimeModels;
+import io.orrery.models.StepTimeProfile;
 import io.orrery.models.StepTimeSetup;
+import io.orrery.parquet.ParquetException;
 import io.orrery.scenarios.EffectiveConfig;
 import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.spec.StepTimeSpec;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Compiles step-time models, each once. */
+/** Compiles step-time models, each once, and reads each profile once. */
 final class StepTimes {
+  private static final String PERF_DATA = "perfData";
+
   private final Catalog catalog;
   private final Map<String, StepTimeModel> compiled = new LinkedHashMap<>();
+  private final Map<Path, LoadedProfile> profiles = new LinkedHashMap<>();
 
   StepTimes(Catalog catalog) {
     this.catalog = catalog;
   }
 
   /** The model of a variant's step times on one of its workers. */
-  StepTimeModel of(Variant variant, Deployment deployment) {
+  StepTimeModel of(Variant variant, String pool, Deployment deployment) {
     StepTimeSpec spec = variant.spec().stepTime();
+    EffectiveConfig config = variant.config();
     int batchedTokens = variant.spec().engine().maxBatchedTokens();
     Map<String, String> parameters =
-        parameters(spec, variant.spec().engine().asyncScheduling(), variant.config());
-    return compiled.computeIfAbsent(
-        spec.model() + " " + batchedTokens + " " + parameters + " " + deployment,
-        key ->
-            StepTimeModels.compile(
-                spec.model(), new StepTimeSetup(deployment, catalog, batchedTokens, parameters)));
+        parameters(spec, variant.spec().engine().asyncScheduling(), config);
+    LoadedProfile profile = profile(variant);
+    if (profile != null) {
+      profile.requireFit(config, deployment);
+    }
+    String key =
+        String.join(
+            " ",
+            spec.model(),
+            Integer.toString(batchedTokens),
+            parameters.toString(),
+            profile == null ? "" : profile.sha256(),
+            deployment.toString());
+    StepTimeModel known = compiled.get(key);
+    if (known != null) {
+      return known;
+    }
+    StepTimeModel model =
+        compile(
+            spec,
+            config,
+            pool,
+            deployment,
+            () -> {
+              StepTimeProfile own =
+                  profile == null ? null : profile.profile().stepTime(deployment.gpu());
+              return new StepTimeSetup(deployment, catalog, batchedTokens, parameters, own);
+            });
+    compiled.put(key, model);
+    return model;
+  }
+
+  /** The profile that a variant's step times rest on, null without one. */
+  @Nullable LoadedProfile profile(Variant variant) {
+    StepTimeSpec spec = variant.spec().stepTime();
+    if (spec.profile().isEmpty() || !takesProfile(spec)) {
+      return null;
+    }
+    return profiles.computeIfAbsent(spec.profile().get(), LoadedProfile::read);
+  }
+
+  private static boolean takesProfile(StepTimeSpec spec) {
+    return StepTimeModels.parameters(spec.model()).contains("host");
+  }
+
+  /** Settings that were written and do nothing, a sentence each. */
+  static List<String> ignored(StepTimeSpec spec) {
+    boolean tables = StepTimeModels.parameters(spec.model()).contains(PERF_DATA);
+    if (spec.perfData().isPresent() && !tables) {
+      return List.of(noEffect("stepTime.perfData", spec));
+    }
+    return spec.profile().isPresent() && !takesProfile(spec)
+        ? List.of(noEffect("stepTime.profile", spec))
+        : List.of();
+  }
+
+  private static String noEffect(String key, StepTimeSpec spec) {
+    return key + " has no effect, since step times are of model " + spec.model() + ".";
+  }
+
+  /** Makes the setup that a model is compiled from. */
+  private interface Setup {
+    StepTimeSetup make();
+  }
+
+  private static StepTimeModel compile(
+      StepTimeSpec spec, EffectiveConfig config, String pool, Deployment deployment, Setup setup) {
+    try {
+      return StepTimeModels.compile(spec.model(), setup.make());
+    } catch (IllegalArgumentException e) {
+      throw config.refusal(
+          spec.model().equals("table") ? "stepTime.perfData" : "stepTime.model",
+          "what can time pool " + pool + " (" + deployment + "), but " + e.getMessage());
+    } catch (ParquetException e) {
+      throw config.refusal("stepTime.perfData", "tables that can be read, but " + e.getMessage());
+    }
   }
 
   private static Map<String, String> parameters(
@@ -46,6 +125,9 @@ final class StepTimes {
       parameters.put("kernels", spec.kernels());
       parameters.put("host", spec.kernels());
       parameters.put("experts", spec.experts());
+    }
+    if (taken.contains(PERF_DATA)) {
+      parameters.put(PERF_DATA, perfData(spec, config).toString());
     }
     if (spec.speedup() != 1) {
       require(taken.contains("speedup"), "speedup", "1", spec, config);
@@ -61,6 +143,22 @@ final class StepTimes {
           "hostMicrosPerStep", BigDecimal.valueOf(spec.stepOverheadNanos(), 3).toPlainString());
     }
     return parameters;
+  }
+
+  private static Path perfData(StepTimeSpec spec, EffectiveConfig config) {
+    if (spec.perfData().isEmpty()) {
+      throw config.refusal(
+          "stepTime.model",
+          "table without stepTime.perfData",
+          "the folder of the measured tables (stepTime.perfData, or --perf-data)");
+    }
+    Path folder = spec.perfData().get();
+    if (!Files.isDirectory(folder)) {
+      throw config.refusal(
+          "stepTime.perfData",
+          "a folder of measured tables" + (Files.exists(folder) ? "" : ", but there is none"));
+    }
+    return folder;
   }
 
   private static void require(

@@ -249,19 +249,28 @@ public final class ScenarioSchema {
               "How long a step lasts.",
               Key.of(
                   "model",
-                  ValueType.choice("roofline", "law", "polynomial"),
+                  ValueType.choice("roofline", "law", "table", "polynomial"),
                   "roofline",
-                  "Step-time model: datasheet limits (roofline), laws fitted to measured kernels (law), or DynoSim's fixed polynomials, for comparison only."),
+                  "Step-time model: datasheet limits (roofline), laws fitted to measured kernels (law), the measured tables themselves (table), or DynoSim's fixed polynomials, for comparison only."),
               Key.of(
                   "kernels",
                   ValueType.choice("vllm", "trtllm"),
                   "vllm",
-                  "Whose kernels the law was fitted to: vLLM's or TensorRT-LLM's; their host costs go with them."),
+                  "Whose kernels law and table stand for: vLLM's or TensorRT-LLM's; their host costs go with them."),
               Key.of(
                   "experts",
                   ValueType.choice("skewed", "even"),
                   "skewed",
-                  "How the law routes tokens to experts: some more wanted than others, or all alike."),
+                  "How law and table route tokens to experts: some more wanted than others, or all alike."),
+              Key.optional(
+                  "perfData",
+                  ValueType.path(),
+                  "Folder of measured kernel tables, relative to the file that names it (table only)."),
+              Key.optional(
+                  "profile",
+                  ValueType.path(),
+                  "Profile that orrery calibrate wrote, relative to the file that names it: its host costs, and its kernel laws if it"
+                      + " has any, in place of those that ship (law and table)."),
               Key.of(
                   "speedup",
                   ValueType.positive(MANY),

@@ -32,6 +32,7 @@ public final class ValueType {
   private final String expected;
   private final List<String> words;
   private final boolean list;
+  private final boolean path;
   private final Function<YamlNode.Scalar, @Nullable Value> scalar;
 
   private ValueType(
@@ -39,9 +40,19 @@ public final class ValueType {
       List<String> words,
       boolean list,
       Function<YamlNode.Scalar, @Nullable Value> scalar) {
+    this(expected, words, list, false, scalar);
+  }
+
+  private ValueType(
+      String expected,
+      List<String> words,
+      boolean list,
+      boolean path,
+      Function<YamlNode.Scalar, @Nullable Value> scalar) {
     this.expected = expected;
     this.words = words;
     this.list = list;
+    this.path = path;
     this.scalar = scalar;
   }
 
@@ -69,12 +80,13 @@ public final class ValueType {
   }
 
   private boolean hasEmptyPath(YamlNode node) {
-    if (!list) {
+    if (!path) {
       return false;
     }
-    return node instanceof YamlNode.Sequence sequence
-        ? sequence.items().stream().anyMatch(ValueType::isEmptyText)
-        : isEmptyText(node);
+    if (list && node instanceof YamlNode.Sequence sequence) {
+      return sequence.items().stream().anyMatch(ValueType::isEmptyText);
+    }
+    return isEmptyText(node);
   }
 
   private static boolean isEmptyText(YamlNode node) {
@@ -220,14 +232,17 @@ public final class ValueType {
 
   /** One or more paths. */
   static ValueType paths() {
-    return new ValueType(
-        "a path or a list of paths",
-        List.of(),
-        true,
-        node ->
-            node.text().isBlank() || node.text().indexOf('\0') >= 0
-                ? null
-                : new Value.Text(node.text()));
+    return new ValueType("a path or a list of paths", List.of(), true, true, ValueType::pathOf);
+  }
+
+  /** One path. */
+  static ValueType path() {
+    return new ValueType("a path", List.of(), false, true, ValueType::pathOf);
+  }
+
+  private static @Nullable Value pathOf(YamlNode.Scalar node) {
+    boolean none = node.text().isBlank() || node.text().indexOf('\0') >= 0;
+    return none ? null : new Value.Text(node.text());
   }
 
   /**

@@ -36,28 +36,38 @@ public final class YamlReader {
    * @throws ScenarioException if it cannot be read or is refused
    */
   public static YamlNode read(Path file) {
+    return read(file, "a scenario");
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param what the file should be, for messages: "a scenario"
+   * @throws ScenarioException if it cannot be read or is refused
+   */
+  public static YamlNode read(Path file, String what) {
     Position position = Position.of(file.toString());
     if (!Files.exists(file)) {
-      throw new ScenarioException(position, "", "no such file", "a scenario in YAML");
+      throw new ScenarioException(position, "", "no such file", what + " in YAML");
     }
     if (!Files.isRegularFile(file)) {
       throw new ScenarioException(
           position,
           "",
           Files.isDirectory(file) ? "a folder" : "no regular file",
-          "a scenario in YAML");
+          what + " in YAML");
     }
     byte[] bytes;
     try {
       long size = Files.size(file);
       if (size > MAX_BYTES) {
         throw new ScenarioException(
-            position, "", size + " bytes", "a scenario of at most " + MAX_BYTES + " bytes");
+            position, "", size + " bytes", what + " of at most " + MAX_BYTES + " bytes");
       }
       bytes = Files.readAllBytes(file);
     } catch (IOException e) {
       throw new ScenarioException(
-          position, "", "an unreadable file (" + e.getMessage() + ")", "a scenario in YAML");
+          position, "", "an unreadable file (" + e.getMessage() + ")", what + " in YAML");
     }
     return parse(decode(bytes, position), file.toString());
   }
