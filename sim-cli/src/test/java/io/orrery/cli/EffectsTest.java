@@ -42,8 +42,8 @@ class EffectsTest {
   @Test
   void lawsAreSlowerThanTheRoofline() throws IOException {
     String[] few = {"--set", "trace.lanes.limit=20", "--set", "trace.lanes.count=4"};
-    Map<String, JsonNode> roofline = summaries("scenarios/quickstart.yaml", few);
-    Map<String, JsonNode> law =
+    Map<String, JsonNode> law = summaries("scenarios/quickstart.yaml", few);
+    Map<String, JsonNode> roofline =
         summaries(
             "scenarios/quickstart.yaml",
             few[0],
@@ -51,7 +51,7 @@ class EffectsTest {
             few[2],
             few[3],
             "--set",
-            "stepTime.model=law");
+            "stepTime.model=roofline");
     for (String name : roofline.keySet()) {
       for (String metric : new String[] {"/tpot_ms/p50", "/ttft_ms/p50"}) {
         assertThat(law.get(name).at(metric).doubleValue())

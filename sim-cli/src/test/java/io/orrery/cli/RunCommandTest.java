@@ -147,7 +147,7 @@ class RunCommandTest {
 
     assertThat(outcome.succeeded().err())
         .startsWith("No scenario file, so defaults hold: 1 worker, 1 b200 GPU, qwen3-coder-30b-a3b")
-        .contains("vllm-2026-07", "routing round-robin", "roofline");
+        .contains("vllm-2026-07", "routing round-robin", "step times by law");
     assertThat(outcome.out()).startsWith("run: small.jsonl (mooncake)").doesNotContain("best");
   }
 

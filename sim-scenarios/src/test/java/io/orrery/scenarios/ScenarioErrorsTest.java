@@ -176,7 +176,7 @@ class ScenarioErrorsTest {
             + " (did you mean vllm-2026-07?)");
     refused(
         "stepTime: {model: roofine}",
-        "x.yaml:2: stepTime.model: found roofine, expected one of roofline, law, table, polynomial (did you mean roofline?)");
+        "x.yaml:2: stepTime.model: found roofine, expected one of law, table, roofline, polynomial (did you mean roofline?)");
   }
 
   @Test

@@ -49,12 +49,17 @@ final class PoolMapping {
             scheduler(blocks, modelLength(deployment.model(), blocks)),
             stepTime);
     assumptions.addAll(deployment.notes());
-    assumptions.addAll(stepTime.notes());
+    stepTime.notes().forEach(note -> assumptions.add(sentence(note)));
     LoadedProfile profile = stepTimes.profile(variant);
     if (profile != null) {
       assumptions.addAll(profile.notes(deployment));
     }
     assumptions.addAll(StepTimes.ignored(variant.spec().stepTime()));
+  }
+
+  private static String sentence(String note) {
+    String begun = note.substring(0, 1).toUpperCase(Locale.ROOT) + note.substring(1);
+    return begun.endsWith(".") ? begun : begun + ".";
   }
 
   static String path(int index, String key) {

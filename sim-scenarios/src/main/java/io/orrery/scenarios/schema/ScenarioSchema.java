@@ -249,9 +249,10 @@ public final class ScenarioSchema {
               "How long a step lasts.",
               Key.of(
                   "model",
-                  ValueType.choice("roofline", "law", "table", "polynomial"),
-                  "roofline",
-                  "Step-time model: datasheet limits (roofline), laws fitted to measured kernels (law), the measured tables themselves (table), or DynoSim's fixed polynomials, for comparison only."),
+                  ValueType.choice("law", "table", "roofline", "polynomial"),
+                  "law",
+                  "Step-time model: laws fitted to measured kernels (law), measured tables of one's own (table), what the datasheet"
+                      + " allows at best (roofline), or DynoSim's fixed polynomials, for comparison only."),
               Key.of(
                   "kernels",
                   ValueType.choice("vllm", "trtllm"),
