@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,18 +18,21 @@ import org.jspecify.annotations.Nullable;
  * to it. The files say what they were fitted to, when, and how far off they are on points that they
  * have not seen.
  *
- * <p>Immutable.
+ * <p>Immutable: tables are built when they are first asked for, always the same.
  */
 public final class FittedKernels implements KernelTimes {
   private final KernelFamily family;
   private final Gpu gpu;
   private final KernelFloor floor;
   private final KernelFile file;
-  private final Map<KernelType, GemmTable> gemms = new LinkedHashMap<>();
-  private final Map<AttentionSite, AttentionTable> prefills = new LinkedHashMap<>();
-  private final Map<AttentionSite, AttentionTable> decodes = new LinkedHashMap<>();
-  private final Map<ExpertSite, Curve> experts = new LinkedHashMap<>();
-  private final Map<Integer, Curve> allReduces = new LinkedHashMap<>();
+  private final OnDemand<KernelType, GemmTable> gemms =
+      new OnDemand<>((type, rows) -> GemmTable.of(base(type), rows));
+  private final OnDemand<AttentionSite, AttentionTable> prefills =
+      new OnDemand<>((site, rows) -> AttentionTable.of(false, site, rows));
+  private final OnDemand<AttentionSite, AttentionTable> decodes =
+      new OnDemand<>((site, rows) -> AttentionTable.of(true, site, rows));
+  private final OnDemand<ExpertSite, Curve> experts = new OnDemand<>((site, rows) -> curve(rows));
+  private final OnDemand<Integer, Curve> allReduces = new OnDemand<>((gpus, rows) -> curve(rows));
   private final StaticScales scales;
 
   FittedKernels(KernelFamily family, Gpu gpu, KernelFile file) {
@@ -38,18 +40,19 @@ public final class FittedKernels implements KernelTimes {
     this.gpu = gpu;
     this.floor = new KernelFloor(gpu);
     this.file = file;
-    Map<KernelType, List<double[]>> products = new LinkedHashMap<>();
-    Map<AttentionSite, List<double[]>> prefillRows = new LinkedHashMap<>();
-    Map<AttentionSite, List<double[]>> decodeRows = new LinkedHashMap<>();
     file.knots.forEach(
         (key, points) -> {
           String[] words = key.split("/", -1);
           switch (words[0]) {
-            case "gemm" -> addGemm(products, words, points);
-            case "prefill" -> addAttention(prefillRows, words, points);
-            case "decode" -> addAttention(decodeRows, words, points);
-            case "experts" -> experts.put(expertSite(words), curve(points));
-            case "allreduce" -> allReduces.put(Integer.valueOf(words[1]), curve(points));
+            case "gemm" -> addGemm(words, points);
+            case "prefill" -> addAttention(prefills, words, points);
+            case "decode" -> addAttention(decodes, words, points);
+            case "experts" -> {
+              ExpertSite site = expertSite(words);
+              points.forEach(point -> experts.add(site, point));
+            }
+            case "allreduce" ->
+                points.forEach(point -> allReduces.add(Integer.valueOf(words[1]), point));
             default -> throw new IllegalArgumentException("knots of an unknown kind: " + key);
           }
         });
@@ -60,9 +63,6 @@ public final class FittedKernels implements KernelTimes {
                 .filter(file.laws::containsKey)
                 .map(key -> law("quantize", key.substring("quantize ".length()), key))
                 .toList());
-    products.forEach((type, rows) -> gemms.put(type, GemmTable.of(base(type), rows)));
-    prefillRows.forEach((site, rows) -> prefills.put(site, AttentionTable.of(false, site, rows)));
-    decodeRows.forEach((site, rows) -> decodes.put(site, AttentionTable.of(true, site, rows)));
   }
 
   /** Whether laws of that engine's kernels on that GPU ship with this module. */
@@ -101,22 +101,19 @@ public final class FittedKernels implements KernelTimes {
     return gpu.name() + "-" + family.engine() + "-" + family.version() + ".txt";
   }
 
-  private static void addGemm(
-      Map<KernelType, List<double[]>> rows, String[] words, List<double[]> points) {
+  private void addGemm(String[] words, List<double[]> points) {
+    KernelType type = KernelType.labelled(words[1]);
     int n = Integer.parseInt(words[2]);
     int k = Integer.parseInt(words[3]);
-    List<double[]> list =
-        rows.computeIfAbsent(KernelType.labelled(words[1]), type -> new ArrayList<>());
-    points.forEach(point -> list.add(new double[] {point[0], n, k, point[1]}));
+    points.forEach(point -> gemms.add(type, new double[] {point[0], n, k, point[1]}));
   }
 
   private static void addAttention(
-      Map<AttentionSite, List<double[]>> rows, String[] words, List<double[]> points) {
+      OnDemand<AttentionSite, AttentionTable> tables, String[] words, List<double[]> points) {
     int[] n = Arrays.stream(words, 1, 5).mapToInt(Integer::parseInt).toArray();
     AttentionSite site = new AttentionSite(n[0], n[1], n[2], n[3], KernelType.labelled(words[5]));
     int batch = Integer.parseInt(words[6]);
-    List<double[]> list = rows.computeIfAbsent(site, s -> new ArrayList<>());
-    points.forEach(point -> list.add(new double[] {batch, point[0], point[1]}));
+    points.forEach(point -> tables.add(site, new double[] {batch, point[0], point[1]}));
   }
 
   private static ExpertSite expertSite(String[] words) {
@@ -216,7 +213,7 @@ public final class FittedKernels implements KernelTimes {
 
   @Override
   public double experts(ExpertSite site, int tokens) {
-    ExpertSite known = ExpertSites.nearest(experts.keySet(), site);
+    ExpertSite known = ExpertSites.nearest(experts.keys(), site);
     if (known != null) {
       Curve curve = experts.get(known);
       if (curve != null) {
@@ -244,18 +241,18 @@ public final class FittedKernels implements KernelTimes {
 
   @Override
   public boolean narrowExperts() {
-    return experts.keySet().stream().anyMatch(site -> ExpertSites.narrow(family, site));
+    return experts.keys().stream().anyMatch(site -> ExpertSites.narrow(family, site));
   }
 
   @Override
   public List<String> notes(
       KernelType dense, AttentionSite attention, @Nullable ExpertSite expertSite) {
     List<String> notes = new ArrayList<>();
-    if (!decodes.containsKey(attention)) {
+    if (!decodes.contains(attention)) {
       notes.add("attention with " + attention + ": no knots, the law alone");
     }
     if (expertSite != null) {
-      ExpertSite known = ExpertSites.nearest(experts.keySet(), expertSite);
+      ExpertSite known = ExpertSites.nearest(experts.keys(), expertSite);
       if (known == null) {
         notes.add(expertSite + ": no knots, the law alone (low confidence)");
       } else if (!known.equals(expertSite)) {

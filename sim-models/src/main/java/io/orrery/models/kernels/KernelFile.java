@@ -29,6 +29,11 @@ import java.util.Map;
  */
 final class KernelFile {
   private static final int DIGITS = 4;
+  private static final String KNOTS = "knots ";
+  private static final int MOST_EXACT_DIGITS = 15;
+  private static final double[] POWERS_OF_TEN = {
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
+  };
 
   /** Coefficients by kernel. */
   final Map<String, double[]> laws = new LinkedHashMap<>();
@@ -53,7 +58,7 @@ final class KernelFile {
       while (line != null) {
         number++;
         if (!line.isEmpty() && line.charAt(0) != '#') {
-          file.parse(name + ":" + number, line.split(" ", -1));
+          file.parse(name, number, line);
         }
         line = reader.readLine();
       }
@@ -63,16 +68,21 @@ final class KernelFile {
     return file;
   }
 
-  private void parse(String place, String[] words) {
+  private void parse(String name, int number, String line) {
     try {
+      if (line.startsWith(KNOTS)) {
+        int end = line.indexOf(' ', KNOTS.length());
+        knots.put(line.substring(KNOTS.length(), end), points(line, end + 1));
+        return;
+      }
+      String[] words = line.split(" ", -1);
       switch (words[0]) {
         case "law" -> laws.put(words[1] + " " + words[2], numbers(words, 3));
         case "error" -> errors.put(words[1] + " " + words[2] + " " + words[3], numbers(words, 4));
-        case "knots" -> knots.put(words[1], points(words));
         default -> throw new IllegalArgumentException("expected law, error or knots");
       }
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      throw new IllegalArgumentException(place + ": " + e.getMessage(), e);
+      throw new IllegalArgumentException(name + ":" + number + ": " + e.getMessage(), e);
     }
   }
 
@@ -80,17 +90,42 @@ final class KernelFile {
     return Arrays.stream(words, from, words.length).mapToDouble(Double::parseDouble).toArray();
   }
 
-  private static List<double[]> points(String[] words) {
-    List<double[]> points = new ArrayList<>(words.length - 2);
-    for (int i = 2; i < words.length; i++) {
-      int colon = words[i].indexOf(':');
-      points.add(
-          new double[] {
-            Double.parseDouble(words[i].substring(0, colon)),
-            Double.parseDouble(words[i].substring(colon + 1))
-          });
+  private static List<double[]> points(String line, int from) {
+    List<double[]> points = new ArrayList<>();
+    int at = from;
+    while (at < line.length()) {
+      int colon = line.indexOf(':', at);
+      int blank = line.indexOf(' ', at);
+      int end = blank < 0 ? line.length() : blank;
+      points.add(new double[] {number(line, at, colon), number(line, colon + 1, end)});
+      at = end + 1;
     }
     return points;
+  }
+
+  /**
+   * The number in {@code [from, to)}. A start of the program reads thousands of them: digits with
+   * at most one point are read here, exactly, anything else by the library.
+   */
+  static double number(String text, int from, int to) {
+    long digits = 0;
+    int point = -1;
+    for (int i = from; i < to; i++) {
+      char c = text.charAt(i);
+      if (c == '.' && point < 0) {
+        point = i;
+      } else if (c >= '0' && c <= '9') {
+        digits = digits * 10 + (c - '0');
+      } else {
+        return Double.parseDouble(text.substring(from, to));
+      }
+    }
+    int behind = point < 0 ? 0 : to - point - 1;
+    if (to - from > MOST_EXACT_DIGITS || to - from <= (point < 0 ? 0 : 1)) {
+      return Double.parseDouble(text.substring(from, to));
+    }
+    // Both are exact, so that the quotient is rounded once, as the library rounds.
+    return digits / POWERS_OF_TEN[behind];
   }
 
   /** The file's text below its header. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class KernelFileTest {
@@ -26,6 +28,26 @@ class KernelFileTest {
     assertThat(file.errors.get("gemm bfloat16 law")).containsExactly(0.07, 0.206, 21640);
     assertThat(file.knots.get("gemm/bfloat16/1024/2048").get(1)).containsExactly(8, 12.5);
     assertThat(file.text()).isEqualTo(text);
+  }
+
+  @Test
+  void numbersAreReadAsTheLibraryReadsThem() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int i = 0; i < 20_000; i++) {
+      String text = Long.toString(random.nextLong(1L << random.nextInt(1, 62)));
+      int point = random.nextInt(text.length() + 1);
+      String number = i % 3 == 0 ? text : text.substring(0, point) + "." + text.substring(point);
+      if (!number.equals(".")) {
+        assertThat(KernelFile.number("=" + number + ";", 1, 1 + number.length()))
+            .as(number)
+            .isEqualTo(Double.parseDouble(number));
+      }
+    }
+    assertThat(KernelFile.number("1e-3", 0, 4)).isEqualTo(0.001);
+    for (String none : List.of("", ".", "1.2.3", "x", "1,5")) {
+      assertThatThrownBy(() -> KernelFile.number(none, 0, none.length()))
+          .isInstanceOf(NumberFormatException.class);
+    }
   }
 
   @Test
