@@ -47,12 +47,8 @@ public final class FittedKernels implements KernelTimes {
             case "gemm" -> addGemm(words, points);
             case "prefill" -> addAttention(prefills, words, points);
             case "decode" -> addAttention(decodes, words, points);
-            case "experts" -> {
-              ExpertSite site = expertSite(words);
-              points.forEach(point -> experts.add(site, point));
-            }
-            case "allreduce" ->
-                points.forEach(point -> allReduces.add(Integer.valueOf(words[1]), point));
+            case "experts" -> experts.add(expertSite(words), points);
+            case "allreduce" -> allReduces.add(Integer.valueOf(words[1]), points);
             default -> throw new IllegalArgumentException("knots of an unknown kind: " + key);
           }
         });
@@ -105,7 +101,11 @@ public final class FittedKernels implements KernelTimes {
     KernelType type = KernelType.labelled(words[1]);
     int n = Integer.parseInt(words[2]);
     int k = Integer.parseInt(words[3]);
-    points.forEach(point -> gemms.add(type, new double[] {point[0], n, k, point[1]}));
+    List<double[]> rows = new ArrayList<>(points.size());
+    for (double[] point : points) {
+      rows.add(new double[] {point[0], n, k, point[1]});
+    }
+    gemms.add(type, rows);
   }
 
   private static void addAttention(
@@ -113,7 +113,11 @@ public final class FittedKernels implements KernelTimes {
     int[] n = Arrays.stream(words, 1, 5).mapToInt(Integer::parseInt).toArray();
     AttentionSite site = new AttentionSite(n[0], n[1], n[2], n[3], KernelType.labelled(words[5]));
     int batch = Integer.parseInt(words[6]);
-    points.forEach(point -> tables.add(site, new double[] {batch, point[0], point[1]}));
+    List<double[]> rows = new ArrayList<>(points.size());
+    for (double[] point : points) {
+      rows.add(new double[] {batch, point[0], point[1]});
+    }
+    tables.add(site, rows);
   }
 
   private static ExpertSite expertSite(String[] words) {

@@ -29,8 +29,8 @@ final class OnDemand<K, T> {
     this.builder = builder;
   }
 
-  void add(K key, double[] row) {
-    rows.computeIfAbsent(key, k -> new ArrayList<>()).add(row);
+  void add(K key, List<double[]> more) {
+    rows.computeIfAbsent(key, k -> new ArrayList<>()).addAll(more);
   }
 
   /** What there are tables of, in the order of their first rows. */
