@@ -24,6 +24,7 @@ public record PolicyParameter(
   /** Kinds of values. */
   public enum Kind {
     NUMBER,
+    WHOLE,
     DURATION,
     CHOICE
   }
@@ -33,6 +34,13 @@ public record PolicyParameter(
       String name, String defaultValue, double minimum, double maximum, String summary) {
     return new PolicyParameter(
         name, Kind.NUMBER, defaultValue, minimum, maximum, List.of(), summary);
+  }
+
+  /** A whole number between {@code minimum} and {@code maximum}. */
+  public static PolicyParameter whole(
+      String name, String defaultValue, double minimum, double maximum, String summary) {
+    return new PolicyParameter(
+        name, Kind.WHOLE, defaultValue, minimum, maximum, List.of(), summary);
   }
 
   /** A duration such as "600 s"; the limits are in seconds. */

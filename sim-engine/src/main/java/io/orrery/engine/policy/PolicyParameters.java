@@ -53,7 +53,7 @@ public final class PolicyParameters {
   }
 
   /**
-   * The value of a declared number.
+   * The value of a declared number, whole or not.
    *
    * @throws IllegalArgumentException if the policy declares no such number
    */
@@ -93,6 +93,12 @@ public final class PolicyParameters {
             Matcher number = NUMBER.matcher(text);
             yield number.matches() && addNumber(parameter, new BigDecimal(text));
           }
+          case WHOLE -> {
+            Matcher number = NUMBER.matcher(text);
+            yield number.matches()
+                && isWhole(new BigDecimal(text))
+                && addNumber(parameter, new BigDecimal(text));
+          }
           case DURATION -> {
             Matcher duration = DURATION.matcher(text);
             yield duration.matches()
@@ -113,8 +119,12 @@ public final class PolicyParameters {
     return within(parameter, number);
   }
 
+  private static boolean isWhole(BigDecimal number) {
+    return number.stripTrailingZeros().scale() <= 0;
+  }
+
   private boolean addDuration(PolicyParameter parameter, BigDecimal duration) {
-    if (duration.stripTrailingZeros().scale() > 0
+    if (!isWhole(duration)
         || duration.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
       return false;
     }
@@ -143,6 +153,7 @@ public final class PolicyParameters {
   public static String expected(PolicyParameter parameter) {
     return switch (parameter.kind()) {
       case NUMBER -> "a number" + range(parameter, "");
+      case WHOLE -> "a whole number" + range(parameter, "");
       case DURATION ->
           "a duration such as \"600 s\" (ns, us, ms, s, min or h)" + range(parameter, " s");
       case CHOICE -> "one of " + String.join(", ", parameter.choices());

@@ -204,6 +204,7 @@ final class RandomRuns {
         switch (parameter.kind()) {
           case NUMBER ->
               values.put(parameter.name(), List.of("0", "0.5", "1").get(random.nextInt(3)));
+          case WHOLE -> values.put(parameter.name(), Integer.toString(1 + random.nextInt(4)));
           case DURATION -> values.put(parameter.name(), "1 s");
           case CHOICE ->
               values.put(
