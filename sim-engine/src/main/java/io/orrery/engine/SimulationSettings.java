@@ -14,6 +14,7 @@ import java.util.TreeMap;
  *     the trace's view
  * @param routing makes the policy
  * @param routingParameters parameters given to it, by name, as written
+ * @param admission decides when requests may go to the router
  * @param completionReuse probability that a completion comes back verbatim in the next prompt: 1
  *     always, 0 never
  * @param indexDelayNanos how long a worker's block events take to reach the router
@@ -26,6 +27,7 @@ public record SimulationSettings(
     List<PoolSettings> pools,
     RoutingPolicyFactory routing,
     Map<String, String> routingParameters,
+    AdmissionSettings admission,
     double completionReuse,
     long indexDelayNanos,
     long timeLimitNanos,
@@ -44,5 +46,41 @@ public record SimulationSettings(
       throw new IllegalArgumentException(
           "indexDelay: found " + indexDelayNanos + " ns, expected 0 or more");
     }
+  }
+
+  /** A run without admission. */
+  public SimulationSettings(
+      DispatchSettings dispatch,
+      List<PoolSettings> pools,
+      RoutingPolicyFactory routing,
+      Map<String, String> routingParameters,
+      double completionReuse,
+      long indexDelayNanos,
+      long timeLimitNanos,
+      long seed) {
+    this(
+        dispatch,
+        pools,
+        routing,
+        routingParameters,
+        AdmissionSettings.NONE,
+        completionReuse,
+        indexDelayNanos,
+        timeLimitNanos,
+        seed);
+  }
+
+  /** The same run with another admission. */
+  public SimulationSettings with(AdmissionSettings newAdmission) {
+    return new SimulationSettings(
+        dispatch,
+        pools,
+        routing,
+        routingParameters,
+        newAdmission,
+        completionReuse,
+        indexDelayNanos,
+        timeLimitNanos,
+        seed);
   }
 }

@@ -3,8 +3,10 @@ package io.orrery.engine.cluster;
 import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RequestState;
 import io.orrery.engine.SimulationSettings;
+import io.orrery.engine.admission.Verdict;
 import io.orrery.engine.clock.EventQueue;
 import io.orrery.engine.clock.Phase;
+import io.orrery.engine.record.AdmissionLog;
 import io.orrery.engine.record.Recorder;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.RunResult;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event loop of one run.
@@ -46,6 +49,7 @@ public final class ClusterRun {
   private final Samples interToken = new Samples();
   private final Worker[] workers;
   private final Router router;
+  private final @Nullable Admission admission;
   private final TreeMap<Integer, ActiveRequest> onTheirWay = new TreeMap<>();
   private final List<Rejection> rejections = new ArrayList<>();
   private Worker[] toStart = new Worker[16];
@@ -81,12 +85,16 @@ public final class ClusterRun {
       }
     }
     router = new Router(settings, workers, requestKeys, view.blockSize());
+    admission = Admission.of(new AdmissionLink(), settings, workers, router, requestKeys);
   }
 
   /** Runs to the end of the trace or of the time allowed. */
   public RunResult run() {
     while (true) {
       long t = Math.min(queue.nextTime(), workload.nextStart());
+      if (admission != null) {
+        t = admission.next(t);
+      }
       if (t == Long.MAX_VALUE) {
         break;
       }
@@ -101,6 +109,8 @@ public final class ClusterRun {
       worker.forEachOpen(this::closeUnfinished);
     }
     onTheirWay.values().forEach(this::closeUnfinished);
+    AdmissionLog admitted = admission == null ? new AdmissionLog(false) : admission.log();
+    admitted.settle(now);
     progress.accept(ended);
     rejections.sort(Comparator.comparingInt(Rejection::row));
     List<WorkerStats> stats = new ArrayList<>();
@@ -114,13 +124,17 @@ public final class ClusterRun {
         now,
         requestKeys.blockSize(),
         facts.prefilledOnly(),
-        rejections);
+        rejections,
+        admitted);
   }
 
   private void instant(long t) {
     now = t;
     queue.begin(t);
     workload.startDue(t);
+    if (admission != null && admission.ticksAt(t)) {
+      queue.add(t, Phase.ADMISSION_TICK, 0);
+    }
     long entity;
     while ((entity = queue.poll()) >= 0) {
       switch (queue.phase()) {
@@ -130,6 +144,7 @@ public final class ClusterRun {
           noteStart(worker);
         }
         case WORKER_ARRIVAL -> arrive(Objects.requireNonNull(onTheirWay.remove((int) entity)));
+        case ADMISSION_TICK -> Objects.requireNonNull(admission).look(t);
         default -> dispatch((int) entity);
       }
     }
@@ -163,26 +178,42 @@ public final class ClusterRun {
     columns.arrived(row, now);
     recorder.arrived(row, now);
     workload.dispatched(row, now);
+    bringUpToDate();
+    if (admission != null) {
+      admission.arrived(row, now);
+    } else {
+      route(row, Verdict.ADMIT);
+    }
+  }
+
+  private void bringUpToDate() {
     for (Worker worker : workers) {
       worker.advance(now);
     }
+  }
+
+  /** Sends an admitted request to a worker. */
+  private void route(int row, Verdict verdict) {
     Worker worker = router.choose(row, now);
+    if (verdict.worker() != Verdict.ANY_WORKER && verdict.worker() != worker.id()) {
+      columns.overruled(row, worker.id());
+      worker = workers[verdict.worker()];
+    }
     int r = columns.request(row);
     int input = trace.inputTokens(r);
     if (input >= worker.maxModelLength()) {
-      rejections.add(
-          new Rejection(
-              row,
-              "prompt of "
-                  + input
-                  + " tokens, worker "
-                  + worker.id()
-                  + " takes at most "
-                  + (worker.maxModelLength() - 1)
-                  + " beside one output token"));
-      columns.ended(row, RequestState.REJECTED, now);
-      recorder.ended(row, RequestState.REJECTED, now);
-      end(row);
+      reject(
+          row,
+          "prompt of "
+              + input
+              + " tokens, worker "
+              + worker.id()
+              + " takes at most "
+              + (worker.maxModelLength() - 1)
+              + " beside one output token");
+      if (admission != null) {
+        admission.ended(row, -1, 0, now);
+      }
       return;
     }
     ActiveRequest request = new ActiveRequest();
@@ -206,6 +237,16 @@ public final class ClusterRun {
       queue.add(now + hostNanos, Phase.WORKER_ARRIVAL, row);
     }
     router.placed(row, worker.id());
+    if (admission != null) {
+      admission.placed(request, worker.id(), now);
+    }
+  }
+
+  private void reject(int row, String reason) {
+    rejections.add(new Rejection(row, reason));
+    columns.ended(row, RequestState.REJECTED, now);
+    recorder.ended(row, RequestState.REJECTED, now);
+    end(row);
   }
 
   /** The scheduler of a request's worker sees it. */
@@ -277,6 +318,9 @@ public final class ClusterRun {
       }
       recorder.firstToken(request.request, t);
       router.firstToken(request.request, worker.id(), t);
+      if (admission != null) {
+        admission.firstToken(request.request, worker.id(), t);
+      }
     }
 
     @Override
@@ -292,6 +336,45 @@ public final class ClusterRun {
       recorder.ended(row, RequestState.FINISHED, t);
       router.ended(row, worker.id(), t);
       end(row);
+      if (admission != null) {
+        admission.ended(row, worker.id(), request.outputs, t);
+      }
+    }
+  }
+
+  /** Does what admission asks for. */
+  private final class AdmissionLink implements Admission.Cluster {
+    @Override
+    public void bringUpToDate(long t) {
+      ClusterRun.this.bringUpToDate();
+    }
+
+    @Override
+    public void held(int row, String reason) {
+      columns.setState(row, RequestState.PAUSED);
+      recorder.held(row, reason, now);
+    }
+
+    @Override
+    public void admit(int row, Verdict verdict) {
+      columns.admitted(row, now);
+      recorder.admitted(row, verdict.reason(), now);
+      route(row, verdict);
+    }
+
+    @Override
+    public void refuse(int row, String reason) {
+      reject(row, "admission: " + reason);
+    }
+
+    @Override
+    public void lookSoon() {
+      queue.add(now, Phase.ADMISSION_TICK, 0);
+    }
+
+    @Override
+    public boolean leftOut(int row) {
+      return workload.leftOut(row);
     }
   }
 

@@ -99,7 +99,8 @@ final class Router implements RoutingContext {
     policy.ended(past, worker);
   }
 
-  private void show(RoutedRequest shown, int row, long now) {
+  /** Shows the request of {@code row} as it stands at {@code now}. */
+  void show(RoutedRequest shown, int row, long now) {
     RunColumns columns = requestKeys.columns();
     int r = columns.request(row);
     int sessions = columns.copy(row) * trace.sessionCount();

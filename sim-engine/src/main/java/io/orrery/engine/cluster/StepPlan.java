@@ -67,6 +67,11 @@ final class StepPlan {
     return true;
   }
 
+  /** Output tokens that the plan has given each running request so far, beyond its own count. */
+  int outputsTaken() {
+    return segment.active() ? segment.updated() : 0;
+  }
+
   /** When the last planned step ends. */
   long end() {
     return ends[last];

@@ -302,6 +302,15 @@ final class Worker implements WorkerView, SchedulerListener {
     }
   }
 
+  /**
+   * Output tokens of a request here, as of the moment to which the worker was advanced.
+   *
+   * @param decoding whether it is running and has had its first token
+   */
+  int outputTokens(ActiveRequest request, boolean decoding) {
+    return request.outputs + (decoding ? plan.outputsTaken() : 0);
+  }
+
   /** Settles everything to the end of the run at {@code t}. */
   void settle(long t) {
     catchUp(t, true);

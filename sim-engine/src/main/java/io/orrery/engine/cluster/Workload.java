@@ -151,6 +151,11 @@ final class Workload {
     }
   }
 
+  /** Whether the request is never sent because its session starts in the middle. */
+  boolean leftOut(int row) {
+    return skipped[row];
+  }
+
   /** A request has been sent at {@code t}. */
   void dispatched(int row, long t) {
     if (!(dispatch instanceof Timestamps)) {

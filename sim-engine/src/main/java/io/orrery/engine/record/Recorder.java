@@ -16,6 +16,12 @@ public interface Recorder {
   /** The client sent the request. */
   default void arrived(int row, long now) {}
 
+  /** Admission holds it back. */
+  default void held(int row, String reason, long now) {}
+
+  /** Admission lets it go on, at once or after a wait. Not called where there is no admission. */
+  default void admitted(int row, String reason, long now) {}
+
   /** The router placed it on {@code worker}. */
   default void placed(int row, int worker, long now) {}
 

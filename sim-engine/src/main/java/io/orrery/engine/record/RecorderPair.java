@@ -11,6 +11,18 @@ record RecorderPair(Recorder first, Recorder second) implements Recorder {
   }
 
   @Override
+  public void held(int row, String reason, long now) {
+    first.held(row, reason, now);
+    second.held(row, reason, now);
+  }
+
+  @Override
+  public void admitted(int row, String reason, long now) {
+    first.admitted(row, reason, now);
+    second.admitted(row, reason, now);
+  }
+
+  @Override
   public void placed(int row, int worker, long now) {
     first.placed(row, worker, now);
     second.placed(row, worker, now);

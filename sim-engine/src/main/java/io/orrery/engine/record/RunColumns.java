@@ -19,6 +19,7 @@ public final class RunColumns {
   private byte[] state = {};
   private int[] worker = {};
   private long[] arrival = {};
+  private long[] admitted = {};
   private long[] placed = {};
   private long[] queued = {};
   private long[] scheduled = {};
@@ -30,6 +31,7 @@ public final class RunColumns {
   private int[] preemptions = {};
   private int[] redo = {};
   private int[] believed = {};
+  private int[] overruled = {};
   private final int[][] ledger = new int[LedgerClass.values().length][];
 
   /**
@@ -66,6 +68,12 @@ public final class RunColumns {
       preemptions = grow(preemptions, size, 0);
       redo = grow(redo, size, 0);
       believed = grow(believed, size, -1);
+      if (admitted.length > 0) {
+        admitted = grow(admitted, size);
+      }
+      if (overruled.length > 0) {
+        overruled = grow(overruled, size, -1);
+      }
       for (int c = 0; c < ledger.length; c++) {
         if (ledger[c].length > 0) {
           ledger[c] = grow(ledger[c], size, 0);
@@ -122,6 +130,19 @@ public final class RunColumns {
   /** When the client sent it. */
   public long arrivalNanos(int row) {
     return arrival[row];
+  }
+
+  /**
+   * When admission let it go on to the router: with its arrival, if there is no admission. {@link
+   * #NO_TIME} if it was refused or still waits.
+   */
+  public long admittedNanos(int row) {
+    return admitted.length == 0 ? arrival[row] : admitted[row];
+  }
+
+  /** The worker that the router chose: another than {@link #worker} if admission overruled it. */
+  public int routerChoice(int row) {
+    return overruled.length == 0 || overruled[row] < 0 ? worker[row] : overruled[row];
   }
 
   /** When the router placed it. */
@@ -188,6 +209,23 @@ public final class RunColumns {
 
   public void arrived(int row, long nanos) {
     arrival[row] = nanos;
+  }
+
+  /** There is an admission policy: no request goes on before {@link #admitted} says so. */
+  public void admissionDecides() {
+    admitted = grow(admitted, state.length);
+  }
+
+  public void admitted(int row, long nanos) {
+    admitted[row] = nanos;
+  }
+
+  /** The router chose this worker, and admission another. */
+  public void overruled(int row, int routerChoice) {
+    if (overruled.length == 0) {
+      overruled = grow(overruled, state.length, -1);
+    }
+    overruled[row] = routerChoice;
   }
 
   public void placed(int row, int onWorker, long nanos, int believedTokens) {

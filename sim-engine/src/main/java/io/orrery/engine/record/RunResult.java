@@ -14,6 +14,7 @@ import java.util.List;
  *     were never produced by decoding, in a tail or without identity: what no cache of any size can
  *     save (see the order-free bound)
  * @param rejections reasons of refused requests, in the order of their rows
+ * @param admission what admission did
  */
 public record RunResult(
     RunColumns columns,
@@ -22,7 +23,8 @@ public record RunResult(
     long endNanos,
     int blockSize,
     long prefilledOnly,
-    List<Rejection> rejections) {
+    List<Rejection> rejections,
+    AdmissionLog admission) {
   public RunResult {
     workers = List.copyOf(workers);
     rejections = List.copyOf(rejections);

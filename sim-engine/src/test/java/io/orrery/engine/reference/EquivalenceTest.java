@@ -131,6 +131,11 @@ class EquivalenceTest {
     private long rejections;
     private long clipped;
     private long open;
+    private long held;
+    private long pauses;
+    private long forced;
+    private long marks;
+    private long overruled;
     private long delayed;
     private long onTheirWay;
     private final long[] ledger = new long[LedgerClass.values().length];
@@ -141,6 +146,7 @@ class EquivalenceTest {
         preemptions += row.preemptions;
         clipped += row.clipped;
         open += row.sent() && row.ends == 0 ? 1 : 0;
+        overruled += row.worker >= 0 && row.worker != row.routerChoice ? 1 : 0;
         delayed += row.queued > row.placed ? 1 : 0;
         onTheirWay += row.state == RequestState.ROUTED ? 1 : 0;
         for (LedgerClass kind : LedgerClass.values()) {
@@ -148,6 +154,10 @@ class EquivalenceTest {
         }
       }
       rejections += result.rejections().size();
+      held += result.admission().holds().values().stream().mapToLong(Long::longValue).sum();
+      pauses += result.admission().pauses();
+      forced += result.admission().forcedResumes();
+      marks += result.admission().marks();
       result.workers().forEach(worker -> evictions += worker.evictedKeys);
     }
 
@@ -159,7 +169,10 @@ class EquivalenceTest {
       text.append(evictions).append(" evicted keys, ");
       text.append(rejections).append(" rejections, ");
       text.append(clipped).append(" clipped tokens, ");
-      text.append(open).append(" requests open at the end");
+      text.append(open).append(" requests open at the end, ");
+      text.append(held).append(" held, ").append(pauses).append(" pauses, ");
+      text.append(forced).append(" forced resumes, ").append(marks).append(" marks, ");
+      text.append(overruled).append(" router choices overruled");
       for (LedgerClass kind : LedgerClass.values()) {
         if (ledger[kind.ordinal()] > 0) {
           text.append(", ").append(ledger[kind.ordinal()]).append(' ').append(kind.key());
@@ -169,12 +182,17 @@ class EquivalenceTest {
     }
 
     void assertEverythingHappened() {
-      assertThat(endless).as("runs that do not end").isLessThan(2 + runs / 200);
+      assertThat(endless).as("runs that do not end").isLessThan(2 + runs / 100);
       assertThat(preemptions).as("preemptions").isGreaterThan(100);
       assertThat(evictions).as("evicted keys").isGreaterThan(100);
       assertThat(rejections).as("rejections").isGreaterThan(100);
       assertThat(clipped).as("clipped tokens").isGreaterThan(100);
       assertThat(open).as("requests open at a time limit").isGreaterThan(100);
+      assertThat(held).as("held requests").isGreaterThan(100);
+      assertThat(pauses).as("paused sessions").isGreaterThan(100);
+      assertThat(forced).as("forced resumes").isGreaterThan(100);
+      assertThat(marks).as("marked sessions").isGreaterThan(100);
+      assertThat(overruled).as("router choices overruled").isGreaterThan(100);
       assertThat(delayed).as("requests that the host held up").isGreaterThan(100);
       assertThat(onTheirWay).as("requests with the host at a time limit").isGreaterThan(100);
       for (LedgerClass kind :

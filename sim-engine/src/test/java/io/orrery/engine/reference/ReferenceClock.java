@@ -29,6 +29,15 @@ final class ReferenceClock {
   private boolean working;
   private int instants;
 
+  /** What happens at times of its own, which do not keep the run going by themselves. */
+  interface Timer {
+    /** The next time, given that of everything else ({@link Long#MAX_VALUE} for never). */
+    long next(long others);
+
+    /** An instant begins. */
+    void begin(long time);
+  }
+
   long now() {
     return now;
   }
@@ -45,17 +54,23 @@ final class ReferenceClock {
    * Works off every instant up to the limit.
    *
    * @param afterInstant is run when nothing more happens at an instant
+   * @param timer adds instants
    * @return the time of the last instant, or the limit if something was still to come
    */
-  long run(long limit, Runnable afterInstant) {
-    while (!events.isEmpty()) {
-      if (events.peek().time() > limit) {
+  long run(long limit, Runnable afterInstant, Timer timer) {
+    while (true) {
+      long next = timer.next(events.isEmpty() ? Long.MAX_VALUE : events.peek().time());
+      if (next == Long.MAX_VALUE) {
+        return now;
+      }
+      if (next > limit) {
         return limit;
       }
-      now = events.peek().time();
+      now = next;
       if (++instants > MOST_INSTANTS) {
         throw new EndlessRunException();
       }
+      timer.begin(now);
       working = true;
       round = 0;
       phase = -1;
@@ -68,6 +83,5 @@ final class ReferenceClock {
       working = false;
       afterInstant.run();
     }
-    return now;
   }
 }

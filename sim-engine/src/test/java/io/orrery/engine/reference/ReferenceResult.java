@@ -1,5 +1,6 @@
 package io.orrery.engine.reference;
 
+import io.orrery.engine.record.AdmissionLog;
 import io.orrery.engine.record.RunResult;
 import java.util.List;
 import java.util.SortedMap;
@@ -15,4 +16,5 @@ record ReferenceResult(
     List<ReferenceWorker> workers,
     long endNanos,
     long prefilledOnly,
-    List<RunResult.Rejection> rejections) {}
+    List<RunResult.Rejection> rejections,
+    AdmissionLog admission) {}

@@ -103,7 +103,7 @@ final class ReferenceRouter implements RoutingContext, PrefixBeliefs, Candidates
     policy.ended(shown(row, now), row.worker);
   }
 
-  private RoutedRequest shown(ReferenceRow row, long now) {
+  RoutedRequest shown(ReferenceRow row, long now) {
     RoutedRequest request = new RoutedRequest();
     request.keys().reset(row.row);
     for (long key : row.promptKeys) {

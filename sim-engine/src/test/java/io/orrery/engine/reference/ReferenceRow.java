@@ -16,6 +16,8 @@ final class ReferenceRow {
   RequestState state = RequestState.TO_ARRIVE;
   int worker = -1;
   long arrival = -1;
+  long admitted = -1;
+  int routerChoice = -1;
   long placed = -1;
   long queued = -1;
   long scheduled = -1;

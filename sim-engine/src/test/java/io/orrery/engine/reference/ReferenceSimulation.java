@@ -30,6 +30,7 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
   private final ReferenceWorkload workload;
   private final List<ReferenceWorker> workers = new ArrayList<>();
   private final ReferenceRouter router;
+  private final ReferenceAdmission admission;
   private final List<ReferenceRow> rows = new ArrayList<>();
   private final TreeMap<Long, Long> interTokenNanos = new TreeMap<>();
   private final TreeMap<Integer, RunResult.Rejection> rejections = new TreeMap<>();
@@ -51,15 +52,36 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
     router = new ReferenceRouter(trace, view, settings, workers);
     workload =
         new ReferenceWorkload(trace, settings.dispatch(), settings.seed(), clock, this::arrive);
+    admission =
+        new ReferenceAdmission(
+            trace,
+            settings,
+            clock,
+            router,
+            workload,
+            rows,
+            workers,
+            this::route,
+            this::reject);
   }
 
   ReferenceResult run() {
     workload.begin();
     long end =
-        clock.run(settings.timeLimitNanos(), () -> workers.forEach(ReferenceWorker::startStep));
+        clock.run(
+            settings.timeLimitNanos(),
+            () -> workers.forEach(ReferenceWorker::startStep),
+            admission);
+    admission.log().settle(end);
     workers.forEach(worker -> worker.settle(end));
     return new ReferenceResult(
-        rows, interTokenNanos, workers, end, prefilledOnly(), List.copyOf(rejections.values()));
+        rows,
+        interTokenNanos,
+        workers,
+        end,
+        prefilledOnly(),
+        List.copyOf(rejections.values()),
+        admission.log());
   }
 
   private ReferenceRow row(int index) {
@@ -72,21 +94,30 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
   private void arrive(int index) {
     ReferenceRow row = row(index);
     long now = clock.now();
-    int input = trace.inputTokens(row.request);
     if (row.sent()) {
       throw new IllegalStateException("row " + index + " was sent twice");
     }
     row.arrival = now;
     nameBlocks(row);
     workload.sent(index);
+    admission.arrived(row);
+  }
 
+  private void route(ReferenceRow row, int pinned) {
+    int index = row.row;
+    long now = clock.now();
+    int input = trace.inputTokens(row.request);
     router.see(now);
     ReferenceWorker worker = router.choose(row, now);
+    row.routerChoice = worker.id();
+    if (pinned >= 0) {
+      worker = workers.get(pinned);
+    }
     int most = worker.maxModelLength();
     if (input >= most) {
-      row.state = RequestState.REJECTED;
-      row.end = now;
-      row.ends++;
+      if (worker.id() == row.routerChoice) {
+        row.routerChoice = -1;
+      }
       String reason =
           String.format(
               Locale.ROOT,
@@ -94,8 +125,8 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
               input,
               worker.id(),
               most - 1);
-      rejections.put(index, new RunResult.Rejection(index, reason));
-      workload.ended(index);
+      reject(row, reason);
+      admission.ended(row);
       return;
     }
     int page = worker.pageTokens();
@@ -124,9 +155,19 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
       queue(row, worker, request);
     } else {
       row.state = RequestState.ROUTED;
-      clock.at(now + host, Phase.WORKER_ARRIVAL, index, () -> queue(row, worker, request));
+      ReferenceWorker chosen = worker;
+      clock.at(now + host, Phase.WORKER_ARRIVAL, index, () -> queue(row, chosen, request));
     }
     router.placed(row, now);
+    admission.placed(row);
+  }
+
+  private void reject(ReferenceRow row, String reason) {
+    row.state = RequestState.REJECTED;
+    row.end = clock.now();
+    row.ends++;
+    rejections.put(row.row, new RunResult.Rejection(row.row, reason));
+    workload.ended(row.row);
   }
 
   private void queue(ReferenceRow row, ReferenceWorker worker, ReferenceRequest request) {
@@ -317,6 +358,7 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
         row.state = RequestState.DECODING;
       }
       router.firstToken(row, now);
+      admission.firstToken(row);
     } else {
       interTokenNanos.merge(now - row.lastToken, 1L, Long::sum);
     }
@@ -333,6 +375,7 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
     row.ends++;
     router.ended(row, clock.now());
     workload.ended(row.row);
+    admission.ended(row);
   }
 
   /** Distinct keys that were computed as prefill and never in any other way. */

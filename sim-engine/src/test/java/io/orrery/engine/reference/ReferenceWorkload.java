@@ -146,6 +146,11 @@ final class ReferenceWorkload {
     return trace.edgeStart(first) < trace.edgeEnd(first);
   }
 
+  /** Whether a row of a started tree is never sent. */
+  boolean leftOut(int row) {
+    return !(dispatch instanceof Timestamps) && !treeOfRow.containsKey(row);
+  }
+
   void sent(int row) {
     happened(row, EdgeTrigger.DISPATCH);
   }

@@ -1,8 +1,10 @@
 package io.orrery.engine.reference;
 
+import io.orrery.engine.record.AdmissionLog;
 import io.orrery.engine.record.LedgerClass;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.RunResult;
+import io.orrery.engine.record.Samples;
 import io.orrery.engine.record.WorkerStats;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,7 @@ final class RunComparison {
     RunComparison comparison = new RunComparison(product, reference);
     comparison.rows();
     comparison.whole();
+    comparison.admission();
     for (int w = 0; w < reference.workers().size(); w++) {
       comparison.worker(w);
     }
@@ -59,6 +62,10 @@ final class RunComparison {
     same(at + "arrival", columns.arrivalNanos(i), expected.arrival);
     same(at + "dispatched", columns.dispatched(i), expected.sent());
     same(at + "worker", columns.worker(i), expected.worker);
+    same(at + "routerChoice", columns.routerChoice(i), expected.routerChoice);
+    if (product.admission().active()) {
+      same(at + "admitted", columns.admittedNanos(i), expected.admitted);
+    }
     same(at + "placed", columns.placedNanos(i), expected.placed);
     same(at + "believed", columns.believedTokens(i), expected.believed);
     same(at + "queued", columns.queuedNanos(i), expected.queued);
@@ -86,6 +93,51 @@ final class RunComparison {
     }
     same("interTokenNanos", gaps, reference.interTokenNanos());
     same("workers", product.workers().size(), reference.workers().size());
+  }
+
+  private void admission() {
+    AdmissionLog found = product.admission();
+    AdmissionLog expected = reference.admission();
+    same("admission", found.active(), expected.active());
+    if (!found.active()) {
+      return;
+    }
+    same("holds", found.holds(), expected.holds());
+    same("releases", found.releases(), expected.releases());
+    same("pauses", found.pauses(), expected.pauses());
+    same("forced resumes", found.forcedResumes(), expected.forcedResumes());
+    same("marks", found.marks(), expected.marks());
+    same("paused sessions", pauses(found), pauses(expected));
+    same("paused over time", levels(found), levels(expected));
+    same("ledger, used", samples(found.usedTokens()), samples(expected.usedTokens()));
+    same(
+        "ledger, reasoning",
+        samples(found.reasoningTokens()),
+        samples(expected.reasoningTokens()));
+    same("held by requests", samples(found.heldTokens()), samples(expected.heldTokens()));
+  }
+
+  private static Map<Integer, List<Long>> pauses(AdmissionLog log) {
+    Map<Integer, List<Long>> pauses = new TreeMap<>();
+    log.sessions()
+        .forEach((session, pause) -> pauses.put(session, List.of(pause.count(), pause.nanos())));
+    return pauses;
+  }
+
+  private static List<List<Long>> levels(AdmissionLog log) {
+    List<List<Long>> levels = new ArrayList<>();
+    for (int i = 0; i < log.changes(); i++) {
+      levels.add(List.of(log.changeNanos(i), (long) log.pausedSessions(i)));
+    }
+    return levels;
+  }
+
+  private static List<List<Long>> samples(Samples samples) {
+    List<List<Long>> all = new ArrayList<>();
+    for (long[] sample : samples.exactSamples()) {
+      all.add(List.of(sample[0], sample[1]));
+    }
+    return all;
   }
 
   private void worker(int w) {

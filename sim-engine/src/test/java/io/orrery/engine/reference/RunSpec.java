@@ -92,7 +92,8 @@ record RunSpec(
             settings.completionReuse(),
             settings.indexDelayNanos(),
             settings.timeLimitNanos(),
-            settings.seed()));
+            settings.seed())
+            .with(settings.admission()));
   }
 
   RunSpec withTiming(DispatchSettings dispatch, long indexDelay, long timeLimit) {
@@ -105,7 +106,8 @@ record RunSpec(
             settings.completionReuse(),
             indexDelay,
             timeLimit,
-            settings.seed()));
+            settings.seed())
+            .with(settings.admission()));
   }
 
   /** Without edges from requests, and without parents, that are no longer there. */
@@ -173,6 +175,8 @@ record RunSpec(
     text.append(settings.dispatch()).append('\n');
     text.append("routing ").append(settings.routing().name());
     text.append(settings.routingParameters());
+    text.append(", admission ").append(settings.admission().policy().name());
+    text.append(settings.admission().parameters());
     text.append(", completionReuse ").append(settings.completionReuse());
     text.append(", indexDelay ").append(settings.indexDelayNanos());
     long limit = settings.timeLimitNanos();

@@ -1,0 +1,478 @@
+package io.orrery.engine.cluster;
+
+import io.orrery.engine.AdmissionSettings;
+import io.orrery.engine.Draws;
+import io.orrery.engine.NoProgressException;
+import io.orrery.engine.RequestState;
+import io.orrery.engine.SimulationSettings;
+import io.orrery.engine.admission.AdmissionContext;
+import io.orrery.engine.admission.AdmissionPolicies;
+import io.orrery.engine.admission.AdmissionPolicy;
+import io.orrery.engine.admission.Gate;
+import io.orrery.engine.admission.SessionLedger;
+import io.orrery.engine.admission.Verdict;
+import io.orrery.engine.policy.PolicyFailureException;
+import io.orrery.engine.policy.PolicyParameters;
+import io.orrery.engine.record.AdmissionLog;
+import io.orrery.engine.record.RunColumns;
+import io.orrery.engine.routing.RoutedRequest;
+import io.orrery.traces.Trace;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs an admission policy: shows it requests, holds those that it holds, tells it what becomes of
+ * them, and gives it its ticks.
+ *
+ * <p>What steps bring about is told after all steps of the instant have ended: before the next
+ * decision of the instant, at the latest in its admission phase.
+ */
+final class Admission implements AdmissionContext, Gate {
+  /** Ticks without any other event after which a policy with held requests counts as stuck. */
+  private static final long MOST_IDLE_TICKS = 20_000_000;
+
+  private static final long MANY_IDLE_TICKS = 100_000;
+
+  /** So long a policy may wait over many ticks while nothing else happens: 400 days. */
+  private static final long LONGEST_IDLE_NANOS = 400L * 86_400 * 1_000_000_000;
+
+  private final Cluster cluster;
+  private final AdmissionSettings settings;
+  private final long seed;
+  private final PolicyParameters parameters;
+  private final Router router;
+  private final Trace trace;
+  private final int blockSize;
+  private final Worker[] workers;
+  private final RequestKeys requestKeys;
+  private final AdmissionPolicy policy;
+  private final AdmissionLog log = new AdmissionLog(true);
+  private final RoutedRequest shown = new RoutedRequest();
+
+  /** Held requests by row, with the moment they came. */
+  private final Map<Integer, Long> held = new LinkedHashMap<>();
+
+  private final Map<Integer, ActiveRequest> placed = new TreeMap<>();
+  private final Map<Integer, Integer> requestsLeft = new TreeMap<>();
+  private final Deque<Released> released = new ArrayDeque<>();
+  private final Deque<News> news = new ArrayDeque<>();
+  private boolean settling;
+  private long now;
+  private long tickNanos = Long.MAX_VALUE;
+  private long lastLook = -1;
+  private long idleTicks;
+  private long idleSince;
+
+  /** What admission asks of the cluster. */
+  interface Cluster {
+    /** Has all workers carry out what they planned up to {@code now}. */
+    void bringUpToDate(long now);
+
+    /** A request is held. */
+    void held(int row, String reason);
+
+    /** A request goes on to the router. */
+    void admit(int row, Verdict verdict);
+
+    /** A request ends here. */
+    void refuse(int row, String reason);
+
+    /** Has {@link #look} called in this instant's admission phase. */
+    void lookSoon();
+
+    /** Whether a lane's start in the middle of a session leaves this request out. */
+    boolean leftOut(int row);
+  }
+
+  private record Released(int row, Verdict verdict) {}
+
+  private enum Kind {
+    FIRST_TOKEN,
+    ENDED,
+    SESSION_ENDED
+  }
+
+  /** Something that happened: of a request, or of a session. */
+  private record News(Kind kind, int subject, int worker, int outputTokens) {}
+
+  private Admission(
+      Cluster cluster,
+      SimulationSettings settings,
+      Worker[] workers,
+      Router router,
+      RequestKeys requestKeys) {
+    this.cluster = cluster;
+    this.settings = settings.admission();
+    this.seed = settings.seed();
+    this.workers = workers;
+    this.router = router;
+    this.requestKeys = requestKeys;
+    trace = requestKeys.trace();
+    blockSize = requestKeys.blockSize();
+    parameters =
+        PolicyParameters.resolve(this.settings.policy(), this.settings.parameters());
+    requestKeys.columns().admissionDecides();
+    policy = asked(null, () -> this.settings.policy().create(this));
+    askForTick(false);
+  }
+
+  /** The admission of a run, or null if every request passes at once. */
+  static @Nullable Admission of(
+      Cluster cluster,
+      SimulationSettings settings,
+      Worker[] workers,
+      Router router,
+      RequestKeys requestKeys) {
+    return settings.admission().policy() == AdmissionPolicies.NONE
+        ? null
+        : new Admission(cluster, settings, workers, router, requestKeys);
+  }
+
+  AdmissionLog log() {
+    return log;
+  }
+
+  /** Requests that are held now. */
+  Iterable<Integer> held() {
+    return held.keySet();
+  }
+
+  // What happens.
+
+  /** The client has sent the request of {@code row}. */
+  void arrived(int row, long t) {
+    begin(t);
+    router.show(shown, row, t);
+    Verdict verdict = asked(row, () -> policy.arrived(shown));
+    check(row, verdict);
+    if (verdict.kind() == Verdict.Kind.HOLD) {
+      held.put(row, t);
+      log.held(verdict.reason());
+      cluster.held(row, verdict.reason());
+    } else {
+      released.add(new Released(row, verdict));
+    }
+    settle();
+    askForTick(false);
+  }
+
+  /** A request that passed was placed. */
+  void placed(ActiveRequest request, int worker, long t) {
+    now = t;
+    int row = request.request;
+    placed.put(row, request);
+    router.show(shown, row, t);
+    tell(row, () -> policy.placed(shown, worker));
+    settle();
+    askForTick(false);
+  }
+
+  /** A request got its first token. */
+  void firstToken(int row, int worker, long t) {
+    hear(new News(Kind.FIRST_TOKEN, row, worker, 0), t);
+  }
+
+  /**
+   * A request ended.
+   *
+   * @param worker where, or -1 if it was never placed
+   */
+  void ended(int row, int worker, int outputTokens, long t) {
+    placed.remove(row);
+    hear(new News(Kind.ENDED, row, worker, outputTokens), t);
+    endsSession(row, t);
+  }
+
+  private void endsSession(int row, long t) {
+    int r = requestKeys.columns().request(row);
+    int session = trace.session(r);
+    int number = requestKeys.columns().copy(row) * trace.sessionCount() + session;
+    int left =
+        requestsLeft.containsKey(number) ? requestsLeft.get(number) : requests(session, row - r);
+    if (left > 1) {
+      requestsLeft.put(number, left - 1);
+    } else {
+      requestsLeft.remove(number);
+      hear(new News(Kind.SESSION_ENDED, number, -1, 0), t);
+    }
+  }
+
+  private int requests(int session, int firstRow) {
+    int count = 0;
+    for (int turn = 0; turn < trace.requestCount(session); turn++) {
+      count += cluster.leftOut(firstRow + trace.request(session, turn)) ? 0 : 1;
+    }
+    return count;
+  }
+
+  private void hear(News heard, long t) {
+    news.add(heard);
+    if (lastLook != t && !settling) {
+      lastLook = t;
+      cluster.lookSoon();
+    }
+  }
+
+  /** The admission phase of an instant in which something is to be told, or a tick was due. */
+  void look(long t) {
+    begin(t);
+    if (tickNanos == t) {
+      cluster.bringUpToDate(t);
+      tell(null, () -> policy.tick(t));
+      sample();
+      settle();
+      askForTick(true);
+    }
+  }
+
+  private void begin(long t) {
+    now = t;
+    lastLook = -1;
+    if (!news.isEmpty()) {
+      cluster.bringUpToDate(t);
+      settle();
+      askForTick(false);
+    }
+  }
+
+  /** Tells what is to be told and lets go what was released, until there is nothing left. */
+  private void settle() {
+    if (settling) {
+      return;
+    }
+    settling = true;
+    while (true) {
+      Released next = released.poll();
+      if (next != null) {
+        idleTicks = 0;
+        if (next.verdict().kind() == Verdict.Kind.ADMIT) {
+          cluster.admit(next.row(), next.verdict());
+        } else {
+          cluster.refuse(next.row(), next.verdict().reason());
+          endsSession(next.row(), now);
+        }
+        continue;
+      }
+      News told = news.poll();
+      if (told == null) {
+        break;
+      }
+      tell(told);
+    }
+    settling = false;
+  }
+
+  private void tell(News told) {
+    if (told.kind() == Kind.SESSION_ENDED) {
+      tell(null, () -> policy.sessionEnded(told.subject(), now));
+      return;
+    }
+    int row = told.subject();
+    router.show(shown, row, now);
+    if (told.kind() == Kind.FIRST_TOKEN) {
+      tell(row, () -> policy.firstToken(shown, told.worker()));
+    } else {
+      tell(row, () -> policy.ended(shown, told.worker(), told.outputTokens()));
+    }
+  }
+
+  private void sample() {
+    if (policy instanceof SessionLedger ledger) {
+      for (Worker worker : workers) {
+        long used = asked(null, () -> ledger.usedTokens(worker.id()));
+        long reasoning = asked(null, () -> ledger.reasoningTokens(worker.id()));
+        log.ledger(
+            Math.max(0, used), Math.max(0, reasoning), (long) worker.usedBlocks() * blockSize);
+      }
+    }
+  }
+
+  // Time.
+
+  /**
+   * When something happens next.
+   *
+   * @param others the next event of anybody else; {@link Long#MAX_VALUE} if there is none
+   */
+  long next(long others) {
+    if (others != Long.MAX_VALUE) {
+      idleTicks = 0;
+      return Math.min(others, tickNanos);
+    }
+    if (held.isEmpty()) {
+      return Long.MAX_VALUE;
+    }
+    if (idleTicks++ == 0) {
+      idleSince = now;
+    }
+    boolean stuck =
+        tickNanos == Long.MAX_VALUE
+            || idleTicks > MOST_IDLE_TICKS
+            || (idleTicks > MANY_IDLE_TICKS && tickNanos - idleSince > LONGEST_IDLE_NANOS);
+    if (stuck) {
+      Map.Entry<Integer, Long> first = held.entrySet().iterator().next();
+      throw PolicyFailureException.did(
+          settings.policy(),
+          id(first.getKey()),
+          "leaves it waiting for ever: held since "
+              + first.getValue()
+              + " ns, "
+              + (held.size() == 1 ? "" : "with " + (held.size() - 1) + " more, ")
+              + "and nothing else is left to happen");
+    }
+    return tickNanos;
+  }
+
+  /** Whether a tick is due at {@code t}. */
+  boolean ticksAt(long t) {
+    return tickNanos == t;
+  }
+
+  private void askForTick(boolean ticked) {
+    long asked = asked(null, policy::nextTickNanos);
+    if (asked < now || (ticked && asked == now)) {
+      throw PolicyFailureException.did(
+          settings.policy(),
+          null,
+          "asked for a tick at " + asked + " ns, expected after the present, " + now + " ns");
+    }
+    if (asked == now && tickNanos != now) {
+      cluster.lookSoon();
+    }
+    tickNanos = asked;
+  }
+
+  // The policy's calls, and its faults.
+
+  private void tell(@Nullable Integer row, Runnable call) {
+    asked(
+        row,
+        () -> {
+          call.run();
+          return true;
+        });
+  }
+
+  private <T> T asked(@Nullable Integer row, Supplier<T> call) {
+    String request = row == null ? null : id(row);
+    T answer;
+    try {
+      answer = call.get();
+    } catch (PolicyFailureException | NoProgressException e) {
+      throw e;
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      throw PolicyFailureException.threw(settings.policy(), request, e);
+    }
+    if (answer == null) {
+      throw PolicyFailureException.did(settings.policy(), request, "returned null");
+    }
+    return answer;
+  }
+
+  private String id(int row) {
+    return trace.requestId(requestKeys.columns().request(row));
+  }
+
+  private void check(int row, @Nullable Verdict verdict) {
+    String fault = null;
+    if (verdict == null) {
+      fault = "released it with null";
+    } else if (verdict.worker() < Verdict.ANY_WORKER || verdict.worker() >= workers.length) {
+      fault = "sent it to worker " + verdict.worker() + ", of " + workers.length;
+    } else if (!Double.isFinite(verdict.priorityJumpSeconds())) {
+      fault = "gave it a priority jump of " + verdict.priorityJumpSeconds() + " s";
+    }
+    if (fault != null) {
+      throw PolicyFailureException.did(settings.policy(), id(row), fault);
+    }
+  }
+
+  @Override
+  public void release(int request, Verdict verdict) {
+    if (held.remove(request) == null) {
+      throw PolicyFailureException.did(
+          settings.policy(),
+          request >= 0 && request < requestKeys.columns().rows() ? id(request) : "" + request,
+          "released it, although it is not held");
+    }
+    check(request, verdict);
+    if (verdict.kind() == Verdict.Kind.HOLD) {
+      throw PolicyFailureException.did(settings.policy(), id(request), "released it to hold it");
+    }
+    log.released(verdict.reason());
+    released.add(new Released(request, verdict));
+  }
+
+  @Override
+  public void paused(int session) {
+    log.paused(session, now);
+  }
+
+  @Override
+  public void resumed(int session, boolean forced) {
+    log.resumed(session, forced, now);
+  }
+
+  @Override
+  public void marked(int session) {
+    log.marked();
+  }
+
+  // What a policy is built with.
+
+  @Override
+  public Gate gate() {
+    return this;
+  }
+
+  @Override
+  public long capacityTokens(int worker) {
+    return (long) workers[worker].totalBlocks() * blockSize;
+  }
+
+  @Override
+  public int outputTokens(int request) {
+    ActiveRequest active = placed.get(request);
+    if (active == null) {
+      return 0;
+    }
+    RunColumns columns = requestKeys.columns();
+    boolean decoding = columns.state(request) == RequestState.DECODING;
+    return workers[columns.worker(request)].outputTokens(active, decoding);
+  }
+
+  @Override
+  public int workers() {
+    return workers.length;
+  }
+
+  @Override
+  public int blockSize() {
+    return blockSize;
+  }
+
+  @Override
+  public double number(String parameter) {
+    return parameters.number(parameter);
+  }
+
+  @Override
+  public long nanos(String parameter) {
+    return parameters.nanos(parameter);
+  }
+
+  @Override
+  public String text(String parameter) {
+    return parameters.text(parameter);
+  }
+
+  @Override
+  public Draws draws(String source) {
+    return new Draws(seed, source);
+  }
+}
