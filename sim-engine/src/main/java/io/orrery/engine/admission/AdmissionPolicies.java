@@ -46,10 +46,9 @@ public final class AdmissionPolicies {
    * @throws InvalidPolicyException if there is none; the message names the nearest, and all
    */
   public static AdmissionPolicyFactory named(String name) {
-    return with(
-            ServiceLoader.load(AdmissionPolicyFactory.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .toList())
+    return with(ServiceLoader.load(AdmissionPolicyFactory.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .toList())
         .named(name);
   }
 }

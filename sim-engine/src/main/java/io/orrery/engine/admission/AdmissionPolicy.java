@@ -6,10 +6,10 @@ import io.orrery.engine.routing.RoutedRequest;
  * Decides when requests may go to a worker.
  *
  * <p>One instance serves one run. Every request is shown once, with {@link #arrived}, and unless
- * the policy refuses it, ends once, with {@link #ended}. What {@code arrived} holds back waits until the policy {@linkplain
- * Gate#release releases} it, in whatever later call; a request that is never released stops the run
- * with an error that names the policy. Calls come in the engine's total order of events and are
- * never nested: a release takes effect when the call has returned.
+ * the policy refuses it, ends once, with {@link #ended}. What {@code arrived} holds back waits
+ * until the policy {@linkplain Gate#release releases} it, in whatever later call; a request that is
+ * never released stops the run with an error that names the policy. Calls come in the engine's
+ * total order of events and are never nested: a release takes effect when the call has returned.
  *
  * <p>At one instant all steps that end then have ended before the policy hears of anything. It must
  * be deterministic: randomness comes from {@link AdmissionContext#draws}.
@@ -18,7 +18,9 @@ public interface AdmissionPolicy {
   /** The client has sent {@code request}. */
   Verdict arrived(RoutedRequest request);
 
-  /** {@code request} was placed on {@code worker}: the one that was asked for, else the router's. */
+  /**
+   * {@code request} was placed on {@code worker}: the one that was asked for, else the router's.
+   */
   default void placed(RoutedRequest request, int worker) {}
 
   /** {@code request} got its first output token: its prefill is over. */

@@ -3,7 +3,6 @@ package io.orrery.engine.admission;
 import io.orrery.engine.policy.PolicyParameter;
 import io.orrery.engine.routing.RoutedRequest;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -22,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>Tick: sessions whose tool has run for longer than {@code sessionRetention} are forgotten.
  *       Paused sessions go on while the worker stays at or below pauseThreshold − resumeHysteresis:
  *       those whose client waits first, then new ones, then those whose tool runs, smaller ones
- *       first, as many as fit together; they are placed largest first. Sessions that have waited for
- *       too long go to the worker with the most room, where sessions whose tool runs count half as
- *       much with every {@code actingDecayTau}. Above pauseThreshold, acting sessions are paused,
- *       the smallest first, down to pauseTarget; if that is not enough, all reasoning ones are
- *       marked.
+ *       first, as many as fit together; they are placed largest first. Sessions that have waited
+ *       for too long go to the worker with the most room, where sessions whose tool runs count half
+ *       as much with every {@code actingDecayTau}. Above pauseThreshold, acting sessions are
+ *       paused, the smallest first, down to pauseTarget; if that is not enough, all reasoning ones
+ *       are marked.
  *   <li>A new session waits behind paused ones, and if no worker has room for it.
  *   <li>Of requests, and of sessions, no more than {@code maxTrackedRequests} are known at once:
  *       one more request is refused; for one more session, the one whose tool has run longest is
@@ -50,7 +49,11 @@ public final class DynamoNative extends PausedAdmission {
           "How long a session whose tool runs is remembered.");
   private static final PolicyParameter MAX_TRACKED =
       PolicyParameter.whole(
-          "maxTrackedRequests", "10000", 1, 1e9, "Most requests, and most sessions, known at once.");
+          "maxTrackedRequests",
+          "10000",
+          1,
+          1e9,
+          "Most requests, and most sessions, known at once.");
 
   static final AdmissionPolicyFactory FACTORY =
       new NamedAdmission(
@@ -92,8 +95,7 @@ public final class DynamoNative extends PausedAdmission {
     pauseThreshold = context.number(PausedParameters.PAUSE_THRESHOLD.name());
     pauseTarget = context.number(PausedParameters.PAUSE_TARGET.name());
     resumeCeiling =
-        Math.max(
-            0, pauseThreshold - context.number(PausedParameters.RESUME_HYSTERESIS.name()));
+        Math.max(0, pauseThreshold - context.number(PausedParameters.RESUME_HYSTERESIS.name()));
     actingWeight = context.number(PausedParameters.ACTING_WEIGHT.name());
     decayTauSeconds = context.nanos(PausedParameters.DECAY.name()) / NANOS_PER_SECOND;
     buffer = (long) context.number(PausedParameters.BUFFER.name());
@@ -134,8 +136,7 @@ public final class DynamoNative extends PausedAdmission {
         program.session(),
         isNew
             ? null
-            : new Before(
-                program.tokens, program.acting, program.actingSinceNanos, program.steps));
+            : new Before(program.tokens, program.acting, program.actingSinceNanos, program.steps));
     program.steps++;
     program.tokens = request.inputTokens();
     program.acting = false;
@@ -309,8 +310,7 @@ public final class DynamoNative extends PausedAdmission {
       return program.tokens;
     }
     double idleSeconds = (now() - program.actingSinceNanos) / NANOS_PER_SECOND;
-    double weight =
-        decayed ? StrictMath.pow(2, -idleSeconds / decayTauSeconds) : actingWeight;
+    double weight = decayed ? StrictMath.pow(2, -idleSeconds / decayTauSeconds) : actingWeight;
     return (long) (program.tokens * weight);
   }
 

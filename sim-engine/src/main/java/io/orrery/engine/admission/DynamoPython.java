@@ -18,8 +18,8 @@ import java.util.List;
  * <p>Tick, on each worker:
  *
  * <ol>
- *   <li>Between softDemoteThreshold and pauseThreshold of the capacity, sessions that are not marked
- *       lose priority for one and a half intervals.
+ *   <li>Between softDemoteThreshold and pauseThreshold of the capacity, sessions that are not
+ *       marked lose priority for one and a half intervals.
  *   <li>Paused sessions go on while the worker stays at or below pauseThreshold − resumeHysteresis:
  *       those whose client waits first, then new ones, then those whose tool runs. v1 takes smaller
  *       ones first as long as they fit together, and places these largest first; later, each is
@@ -29,12 +29,12 @@ import java.util.List;
  *       not lower what is counted as used, so that all are marked; later it does.
  * </ol>
  *
- * <p>A new session waits behind paused ones, and if no worker has room for it; later, a session that
- * comes back waits as well if its worker holds more than its capacity. A session that waited has a
- * priority of {@code resumePriorityBoost} seconds, one that was demoted of {@code
+ * <p>A new session waits behind paused ones, and if no worker has room for it; later, a session
+ * that comes back waits as well if its worker holds more than its capacity. A session that waited
+ * has a priority of {@code resumePriorityBoost} seconds, one that was demoted of {@code
  * softDemotePriorityJump}; both move requests in the router's queue only, do nothing where that is
- * off, and a sum below 0 counts as 0 there. One that has waited for too long goes to the worker with
- * the most room, where sessions whose tool runs count half as much with every {@code
+ * off, and a sum below 0 counts as 0 there. One that has waited for too long goes to the worker
+ * with the most room, where sessions whose tool runs count half as much with every {@code
  * actingDecayTau}. That a refused request leaves its session acting is an assumption.
  */
 public final class DynamoPython extends PausedAdmission {
@@ -105,11 +105,9 @@ public final class DynamoPython extends PausedAdmission {
     super(context, true);
     this.first = first;
     pauseThreshold = context.number(PausedParameters.PAUSE_THRESHOLD.name());
-    pauseTarget =
-        Math.min(context.number(PausedParameters.PAUSE_TARGET.name()), pauseThreshold);
+    pauseTarget = Math.min(context.number(PausedParameters.PAUSE_TARGET.name()), pauseThreshold);
     resumeCeiling =
-        Math.max(
-            0, pauseThreshold - context.number(PausedParameters.RESUME_HYSTERESIS.name()));
+        Math.max(0, pauseThreshold - context.number(PausedParameters.RESUME_HYSTERESIS.name()));
     softDemoteThreshold = context.number(SOFT_DEMOTE_THRESHOLD.name());
     softDemoteJump = context.number(SOFT_DEMOTE_JUMP.name());
     resumeBoost = context.number(RESUME_BOOST.name());
@@ -296,8 +294,7 @@ public final class DynamoPython extends PausedAdmission {
       return needed(program.tokens);
     }
     double idleSeconds = (now() - program.actingSinceNanos) / NANOS_PER_SECOND;
-    double weight =
-        decayed ? StrictMath.pow(2, -(idleSeconds / decayTauSeconds)) : actingWeight;
+    double weight = decayed ? StrictMath.pow(2, -(idleSeconds / decayTauSeconds)) : actingWeight;
     return needed((long) (program.tokens * weight));
   }
 

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Lets at most so many requests be on their way at once; the others wait in the order in which they
- * were sent. The limit counts requests from their admission to their end, wherever they are; it says
- * nothing about which worker they go to.
+ * were sent. The limit counts requests from their admission to their end, wherever they are; it
+ * says nothing about which worker they go to.
  */
 public final class MaxConcurrency implements AdmissionPolicy {
   static final AdmissionPolicyFactory FACTORY =

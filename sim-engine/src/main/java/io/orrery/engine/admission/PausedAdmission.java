@@ -258,8 +258,8 @@ abstract class PausedAdmission implements AdmissionPolicy, SessionLedger {
   }
 
   /**
-   * The program with the fewest tokens of those that are active on {@code worker} and not marked; of
-   * equal ones the one that came first.
+   * The program with the fewest tokens of those that are active on {@code worker} and not marked;
+   * of equal ones the one that came first.
    */
   final @Nullable Program smallest(int worker, boolean acting) {
     Program smallest = null;
@@ -283,7 +283,8 @@ abstract class PausedAdmission implements AdmissionPolicy, SessionLedger {
   }
 
   /**
-   * Of {@code candidates}, in this order, as many as fit together into what {@code room} has in all.
+   * Of {@code candidates}, in this order, as many as fit together into what {@code room} has in
+   * all.
    */
   static List<Program> fitting(List<Program> candidates, WorkerRoom room, long buffer) {
     List<Program> fitting = new ArrayList<>();
@@ -298,9 +299,7 @@ abstract class PausedAdmission implements AdmissionPolicy, SessionLedger {
     return fitting;
   }
 
-  /**
-   * The worker with the largest value; of equal ones the one with the lowest id.
-   */
+  /** The worker with the largest value; of equal ones the one with the lowest id. */
   final int largest(IntToLongFunction value) {
     int largest = 0;
     for (int worker = 1; worker < capacity.length; worker++) {

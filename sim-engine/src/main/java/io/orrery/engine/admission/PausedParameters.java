@@ -27,7 +27,11 @@ final class PausedParameters {
           "Longest wait of a request: then its session goes on whatever the load.");
   static final PolicyParameter BUFFER =
       PolicyParameter.whole(
-          "bufferPerProgram", "100", 0, 1e9, "Tokens set aside for each session beside its context.");
+          "bufferPerProgram",
+          "100",
+          0,
+          1e9,
+          "Tokens set aside for each session beside its context.");
   static final PolicyParameter ACTING_WEIGHT =
       PolicyParameter.number(
           "actingTokenWeight",

@@ -6,9 +6,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * A session in the words of ThunderAgent, which calls it a program: <i>reasoning</i> while the model
- * works for it and <i>acting</i> while a tool does; active, or paused. Pausing changes this ledger
- * only: the KV blocks are left to the cache's own eviction.
+ * A session in the words of ThunderAgent, which calls it a program: <i>reasoning</i> while the
+ * model works for it and <i>acting</i> while a tool does; active, or paused. Pausing changes this
+ * ledger only: the KV blocks are left to the cache's own eviction.
  */
 final class Program {
   static final int NO_WORKER = -1;

@@ -19,19 +19,20 @@ import java.util.List;
  * <ul>
  *   <li>A new session goes to the worker with the fewest tokens among those with room for it; if
  *       there is none, or any session is paused, it waits.
- *   <li>Tick: paused sessions go on as long as they fit into what remains in all, those whose client
- *       waits first, then new ones, then those whose tool runs, smaller ones first; they are placed
- *       largest first, each on the worker with the most room. Then every worker whose room is below
- *       zero pauses acting sessions, the smallest first; when there are none, it marks reasoning
- *       ones. Marking does not lower what is counted as used, so it ends up marking all of them.
+ *   <li>Tick: paused sessions go on as long as they fit into what remains in all, those whose
+ *       client waits first, then new ones, then those whose tool runs, smaller ones first; they are
+ *       placed largest first, each on the worker with the most room. Then every worker whose room
+ *       is below zero pauses acting sessions, the smallest first; when there are none, it marks
+ *       reasoning ones. Marking does not lower what is counted as used, so it ends up marking all
+ *       of them.
  *   <li>A context is estimated from the length of the request's text until its end tells the true
  *       one; output is counted every 20 tokens.
  *   <li>A session whose request has waited for too long goes back to the worker it came from; a new
  *       one to the worker with the fewest sessions.
  * </ul>
  *
- * <p>The code's correction for shared prefixes is never updated and so always 0 (its issue 36). That
- * a refused request leaves its session acting is an assumption.
+ * <p>The code's correction for shared prefixes is never updated and so always 0 (its issue 36).
+ * That a refused request leaves its session acting is an assumption.
  */
 public final class ThunderAgentUpstream extends PausedAdmission {
   /** Characters a token before the first answer has told better. */

@@ -7,10 +7,10 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Rate limit: a bucket of {@code burst} permits that fills at {@code rate} permits a second, full at
- * the start. A request takes one permit, or one for each of its input tokens, and waits, behind
- * those sent before it, until they are there. One that needs more than the bucket holds takes a full
- * bucket.
+ * Rate limit: a bucket of {@code burst} permits that fills at {@code rate} permits a second, full
+ * at the start. A request takes one permit, or one for each of its input tokens, and waits, behind
+ * those sent before it, until they are there. One that needs more than the bucket holds takes a
+ * full bucket.
  */
 public final class TokenBucket implements AdmissionPolicy {
   private static final double NANOS_PER_SECOND = 1e9;

@@ -61,8 +61,7 @@ final class WorkerRoom {
   private void put(int place, int worker, long tokens) {
     if (tokens > least) {
       rooms.add(place, new Room(worker, tokens));
-      rooms.sort(
-          ties == Ties.LOWER_ID ? MOST_FIRST.thenComparingInt(Room::worker) : MOST_FIRST);
+      rooms.sort(ties == Ties.LOWER_ID ? MOST_FIRST.thenComparingInt(Room::worker) : MOST_FIRST);
     }
   }
 }

@@ -114,8 +114,7 @@ final class Admission implements AdmissionContext, Gate {
     this.requestKeys = requestKeys;
     trace = requestKeys.trace();
     blockSize = requestKeys.blockSize();
-    parameters =
-        PolicyParameters.resolve(this.settings.policy(), this.settings.parameters());
+    parameters = PolicyParameters.resolve(this.settings.policy(), this.settings.parameters());
     requestKeys.columns().admissionDecides();
     policy = asked(null, () -> this.settings.policy().create(this));
     askForTick(false);

@@ -124,8 +124,7 @@ public final class PolicyParameters {
   }
 
   private boolean addDuration(PolicyParameter parameter, BigDecimal duration) {
-    if (!isWhole(duration)
-        || duration.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
+    if (!isWhole(duration) || duration.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
       return false;
     }
     nanos.put(parameter.name(), duration.longValue());

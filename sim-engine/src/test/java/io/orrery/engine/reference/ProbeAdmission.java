@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Does everything that an admission policy can do, and makes all it sees and hears decide what: holds,
- * releases, refuses, pins, ticks.
+ * Does everything that an admission policy can do, and makes all it sees and hears decide what:
+ * holds, releases, refuses, pins, ticks.
  */
 final class ProbeAdmission implements AdmissionPolicy, SessionLedger {
   static final AdmissionPolicyFactory FACTORY =
@@ -29,7 +29,8 @@ final class ProbeAdmission implements AdmissionPolicy, SessionLedger {
 
         @Override
         public List<PolicyParameter> parameters() {
-          return List.of(PolicyParameter.duration("interval", "1 ms", 1e-9, 3600, "Between ticks."));
+          return List.of(
+              PolicyParameter.duration("interval", "1 ms", 1e-9, 3600, "Between ticks."));
         }
 
         @Override
@@ -68,18 +69,14 @@ final class ProbeAdmission implements AdmissionPolicy, SessionLedger {
   }
 
   private Verdict verdict(int choice) {
-    return choice < 8
-        ? Verdict.admit(below(context.workers()), below(3), "pinned")
-        : Verdict.ADMIT;
+    return choice < 8 ? Verdict.admit(below(context.workers()), below(3), "pinned") : Verdict.ADMIT;
   }
 
   private void releaseSome() {
     while (!held.isEmpty() && below(3) > 0) {
       int request = held.remove(below(held.size()));
       int choice = 4 + below(6);
-      context
-          .gate()
-          .release(request, choice == 4 ? Verdict.refuse("late") : verdict(choice));
+      context.gate().release(request, choice == 4 ? Verdict.refuse("late") : verdict(choice));
     }
   }
 

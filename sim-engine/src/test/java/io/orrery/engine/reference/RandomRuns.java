@@ -232,8 +232,7 @@ final class RandomRuns {
           }
         }
         case CHOICE ->
-            values.put(
-                name, parameter.choices().get(random.nextInt(parameter.choices().size())));
+            values.put(name, parameter.choices().get(random.nextInt(parameter.choices().size())));
         default -> admissionNumber(name, values);
       }
     }

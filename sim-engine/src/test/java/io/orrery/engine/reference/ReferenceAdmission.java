@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
- * What stands before the router: a list of what the policy has not been told yet, and a list of what
- * it has let go, worked off until both are empty.
+ * What stands before the router: a list of what the policy has not been told yet, and a list of
+ * what it has let go, worked off until both are empty.
  */
 final class ReferenceAdmission implements AdmissionContext, Gate, ReferenceClock.Timer {
   /** Ticks in a row without anything else, in a run small enough to be stepped. */
@@ -69,8 +69,7 @@ final class ReferenceAdmission implements AdmissionContext, Gate, ReferenceClock
     this.refuse = refuse;
     log = new AdmissionLog(!settings.admission().policy().name().equals("none"));
     parameters =
-        PolicyParameters.resolve(
-            settings.admission().policy(), settings.admission().parameters());
+        PolicyParameters.resolve(settings.admission().policy(), settings.admission().parameters());
     policy = settings.admission().policy().create(this);
   }
 

@@ -54,15 +54,7 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
         new ReferenceWorkload(trace, settings.dispatch(), settings.seed(), clock, this::arrive);
     admission =
         new ReferenceAdmission(
-            trace,
-            settings,
-            clock,
-            router,
-            workload,
-            rows,
-            workers,
-            this::route,
-            this::reject);
+            trace, settings, clock, router, workload, rows, workers, this::route, this::reject);
   }
 
   ReferenceResult run() {

@@ -111,9 +111,7 @@ final class RunComparison {
     same("paused over time", levels(found), levels(expected));
     same("ledger, used", samples(found.usedTokens()), samples(expected.usedTokens()));
     same(
-        "ledger, reasoning",
-        samples(found.reasoningTokens()),
-        samples(expected.reasoningTokens()));
+        "ledger, reasoning", samples(found.reasoningTokens()), samples(expected.reasoningTokens()));
     same("held by requests", samples(found.heldTokens()), samples(expected.heldTokens()));
   }
 

@@ -85,28 +85,28 @@ record RunSpec(
   RunSpec withPools(List<PoolSettings> pools) {
     return with(
         new SimulationSettings(
-            settings.dispatch(),
-            pools,
-            settings.routing(),
-            settings.routingParameters(),
-            settings.completionReuse(),
-            settings.indexDelayNanos(),
-            settings.timeLimitNanos(),
-            settings.seed())
+                settings.dispatch(),
+                pools,
+                settings.routing(),
+                settings.routingParameters(),
+                settings.completionReuse(),
+                settings.indexDelayNanos(),
+                settings.timeLimitNanos(),
+                settings.seed())
             .with(settings.admission()));
   }
 
   RunSpec withTiming(DispatchSettings dispatch, long indexDelay, long timeLimit) {
     return with(
         new SimulationSettings(
-            dispatch,
-            settings.pools(),
-            settings.routing(),
-            settings.routingParameters(),
-            settings.completionReuse(),
-            indexDelay,
-            timeLimit,
-            settings.seed())
+                dispatch,
+                settings.pools(),
+                settings.routing(),
+                settings.routingParameters(),
+                settings.completionReuse(),
+                indexDelay,
+                timeLimit,
+                settings.seed())
             .with(settings.admission()));
   }
 
