@@ -1,10 +1,14 @@
 package io.orrery.models;
 
+import io.orrery.models.config.HuggingFaceConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -47,9 +51,31 @@ public final class Catalog {
     return named("gpu", name, gpus);
   }
 
-  /** The model of this name. */
+  /** The model of this name or alias, or published under it. */
   public ModelArchitecture model(String name) {
+    for (ModelArchitecture model : models.values()) {
+      if (model.aliases().contains(name) || model.publishedAs().equals(name)) {
+        return model;
+      }
+    }
     return named("model", name, models);
+  }
+
+  /**
+   * The model of this name, or the one that a Hugging Face {@code config.json} describes: what ends
+   * in {@code .json} or starts with a dot or a slash is taken for its path.
+   *
+   * @param reference name or path
+   * @param folder what a relative path is relative to
+   * @throws IllegalArgumentException if there is no such model, or the file cannot be used
+   */
+  public ModelArchitecture model(String reference, Path folder) {
+    return isPath(reference) ? HuggingFaceConfig.read(folder.resolve(reference)) : model(reference);
+  }
+
+  /** Whether a reference to a model is taken for the path of a {@code config.json}. */
+  public static boolean isPath(String reference) {
+    return reference.endsWith(".json") || reference.startsWith(".") || reference.startsWith("/");
   }
 
   /** The polynomial step time preset of this name. */
@@ -82,6 +108,17 @@ public final class Catalog {
   /** Names of the models, in catalogue order. */
   public Set<String> modelNames() {
     return models.keySet();
+  }
+
+  /** Names and aliases of the models, in catalogue order, each alias after its model. */
+  public List<String> modelNamesAndAliases() {
+    List<String> names = new ArrayList<>();
+    models.forEach(
+        (name, model) -> {
+          names.add(name);
+          names.addAll(model.aliases());
+        });
+    return names;
   }
 
   /** Names of the polynomial presets, in catalogue order. */

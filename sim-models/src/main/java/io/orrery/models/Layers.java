@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Plans of layers, from the short forms of data files and configurations. */
-final class Layers {
+public final class Layers {
   private Layers() {}
 
   /**
@@ -18,7 +18,7 @@ final class Layers {
    * @param denseFirst the first so many have one MLP in any case
    * @throws IllegalArgumentException if there is another letter
    */
-  static List<Layer> alike(int count, String windows, FeedForward feedForward, int denseFirst) {
+  public static List<Layer> alike(int count, String windows, FeedForward feedForward, int denseFirst) {
     List<Layer> plan = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       char letter = windows.isEmpty() ? 'F' : windows.charAt(i % windows.length());
@@ -39,7 +39,7 @@ final class Layers {
    *
    * @throws IllegalArgumentException if there is another letter
    */
-  static List<Layer> ofPattern(String pattern) {
+  public static List<Layer> ofPattern(String pattern) {
     List<Layer> plan = new ArrayList<>();
     for (int i = 0; i < pattern.length(); i++) {
       plan.add(

@@ -63,6 +63,9 @@ public record ModelArchitecture(
     Set<WeightPart> keptInSixteenBits,
     Provenance provenance) {
 
+  /** Other names of the same architecture, with commas between them. */
+  static final String ALIASES = "alsoKnownAs";
+
   /**
    * Checks that the shape makes sense.
    *
@@ -117,6 +120,7 @@ public record ModelArchitecture(
     int denseIntermediate = sheet.countOrNone("denseIntermediate");
     Experts experts = experts(sheet);
     LatentAttention latent = latent(sheet);
+    sheet.textOrNone(ALIASES); // read by the catalogue
     String kept = sheet.textOrNone("keptInSixteenBits");
     ModelArchitecture model =
         new ModelArchitecture(
@@ -385,6 +389,12 @@ public record ModelArchitecture(
   /** Bytes of one sequence's state over all state-space layers; 0 where there are none. */
   public long stateBytesPerSequence() {
     return states == null ? 0 : stateLayers() * states.stateBytes();
+  }
+
+  /** Other names of the same architecture. */
+  public List<String> aliases() {
+    Fact fact = provenance.facts().get(ALIASES);
+    return fact == null ? List.of() : List.of(fact.text().split(", *"));
   }
 
   /** What is assumed rather than known, to be shown to the user. */

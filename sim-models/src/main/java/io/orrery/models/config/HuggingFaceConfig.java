@@ -1,0 +1,198 @@
+package io.orrery.models.config;
+
+import io.orrery.models.Experts;
+import io.orrery.models.Fact;
+import io.orrery.models.LatentAttention;
+import io.orrery.models.Layer;
+import io.orrery.models.ModelArchitecture;
+import io.orrery.models.Provenance;
+import io.orrery.models.StateSpace;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a Hugging Face {@code config.json}. Field names and defaults are those of the Transformers
+ * library's configuration classes. A multimodal configuration is read for its language model; what
+ * sees or hears is not counted.
+ */
+public final class HuggingFaceConfig {
+  private static final Set<String> FLAT_HIDDEN_ACTIVATIONS = Set.of("relu", "relu2");
+
+  private final ConfigFields whole;
+  private final ConfigFields fields;
+  private final String name;
+  private final ModelFamily family;
+  private final Map<String, Fact> facts = new LinkedHashMap<>();
+  private final List<String> remarks = new ArrayList<>();
+
+  private HuggingFaceConfig(Path path) {
+    this.whole = ConfigFields.read(path);
+    ConfigFields text = whole.object("text_config");
+    this.fields = text == null ? whole : text;
+    this.name = name(path);
+    if (text != null) {
+      remarks.add("only the language model of a multimodal configuration is counted");
+    }
+    this.family = ModelFamily.of(fields, whole);
+  }
+
+  /**
+   * Reads a model.
+   *
+   * @param path the file, or a folder with a {@code config.json}
+   * @throws ModelConfigException if it is malformed or describes what is not supported
+   */
+  public static ModelArchitecture read(Path path) {
+    Path inside = path.resolve("config.json");
+    Path file = Files.isRegularFile(inside) ? inside : path;
+    return new HuggingFaceConfig(file).model(file);
+  }
+
+  /** The folder of a {@code config.json}, or what a file of another name is called before that. */
+  private static String name(Path path) {
+    Path leaf = path.getFileName();
+    String file = leaf == null ? path.toString() : leaf.toString();
+    if (file.equals("config.json")) {
+      Path parent = path.toAbsolutePath().normalize().getParent();
+      Path folder = parent == null ? null : parent.getFileName();
+      return folder == null ? file : folder.toString();
+    }
+    return file.replaceFirst("[._-]?config\\.json$|\\.json$", "");
+  }
+
+  private ModelArchitecture model(Path path) {
+    List<Layer> plan = new LayerPlan(fields, family).layers();
+    Quantization quantization = Quantization.of(whole, fields, path);
+    LatentAttention latent = family.hasLatentAttention() ? latent() : null;
+    int heads = known("attentionHeads", "num_attention_heads");
+    int hidden = known("hiddenSize", "hidden_size");
+    try {
+      return new ModelArchitecture(
+          name,
+          path.toString(),
+          plan,
+          hidden,
+          heads,
+          latent != null ? heads : fact("kvHeads", "num_key_value_heads", heads),
+          latent != null ? latent.headDim() : headDim(hidden, heads),
+          latent,
+          has(plan, Layer.Mixer.STATE) ? states() : null,
+          has(plan, Layer.FeedForward.DENSE) ? denseIntermediate() : 0,
+          has(plan, Layer.FeedForward.EXPERTS) ? experts() : null,
+          !FLAT_HIDDEN_ACTIVATIONS.contains(fields.textOr(family.activationField(), "silu")),
+          known("vocabularySize", "vocab_size"),
+          fields.flagOr("tie_word_embeddings", whole.flagOr("tie_word_embeddings", family.tied())),
+          known("maxPositions", "max_position_embeddings"),
+          has(plan, Layer.Mixer.WINDOW) ? known("slidingWindow", "sliding_window") : 0,
+          draftLayers(),
+          quantization.weights(),
+          quantization.keptInSixteenBits(),
+          new Provenance(name, List.copyOf(remarks), facts));
+    } catch (ModelConfigException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw new ModelConfigException(fields.file() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean has(List<Layer> plan, Layer.Mixer mixer) {
+    return plan.stream().anyMatch(layer -> layer.mixer() == mixer);
+  }
+
+  private static boolean has(List<Layer> plan, Layer.FeedForward kind) {
+    return plan.stream().anyMatch(layer -> layer.feedForward() == kind);
+  }
+
+  private int headDim(int hidden, int heads) {
+    if (!fields.has("head_dim") && hidden % heads != 0) {
+      throw fields.wrong("num_attention_heads", "a divisor of hidden_size " + hidden);
+    }
+    return fact("headDim", "head_dim", hidden / heads);
+  }
+
+  private int denseIntermediate() {
+    return known("denseIntermediate", family.denseWidthField(fields));
+  }
+
+  private Experts experts() {
+    int width = known("expertIntermediate", family.expertWidthField(fields));
+    int count = known("experts", family.expertCountField(fields));
+    int perToken = known("expertsPerToken", "num_experts_per_tok");
+    if (perToken > count) {
+      throw fields.wrong("num_experts_per_tok", "at most the " + count + " experts");
+    }
+    return new Experts(
+        count,
+        perToken,
+        width,
+        family.sharedWidth(fields, width),
+        fact("expertLatentSize", "moe_latent_size", 0));
+  }
+
+  private LatentAttention latent() {
+    return new LatentAttention(
+        fact("queryRank", "q_lora_rank", 0),
+        known("latentRank", "kv_lora_rank"),
+        known("plainHeadDim", "qk_nope_head_dim"),
+        known("rotaryHeadDim", "qk_rope_head_dim"),
+        known("valueHeadDim", "v_head_dim"));
+  }
+
+  private StateSpace states() {
+    boolean nemotron = family == ModelFamily.NEMOTRON_H;
+    return new StateSpace(
+        known("stateHeads", nemotron ? "mamba_num_heads" : "mamba_n_heads"),
+        known("stateHeadDim", nemotron ? "mamba_head_dim" : "mamba_d_head"),
+        known("stateSize", nemotron ? "ssm_state_size" : "mamba_d_state"),
+        known("stateGroups", nemotron ? "n_groups" : "mamba_n_groups"),
+        known("stateConvolution", nemotron ? "conv_kernel" : "mamba_d_conv"),
+        stateBytes());
+  }
+
+  /** Engines keep the state in 32 bits unless the configuration says 16. */
+  private int stateBytes() {
+    String type = fields.textOr("mamba_ssm_cache_dtype", "float32");
+    return switch (type) {
+      case "float32" -> 4;
+      case "bfloat16", "float16" -> 2;
+      default -> throw fields.wrong("mamba_ssm_cache_dtype", "float32, bfloat16 or float16");
+    };
+  }
+
+  private int draftLayers() {
+    if (fields.has("num_mtp_modules")) {
+      return fields.countOr("num_mtp_modules", 0) * fields.countOr("mtp_transformer_layers", 1);
+    }
+    return fields.countOr("num_nextn_predict_layers", 0);
+  }
+
+  private int known(String field, String key) {
+    int value = fields.positive(key);
+    note(field, key, value);
+    return value;
+  }
+
+  private int fact(String field, String key, int otherwise) {
+    int value = fields.countOr(key, otherwise);
+    note(field, key, value);
+    return value;
+  }
+
+  private void note(String field, String key, @Nullable Integer value) {
+    facts.put(
+        field,
+        new Fact(
+            value == null ? null : BigDecimal.valueOf(value),
+            fields.has(key) ? fields.source(key) : "default of the Transformers library",
+            false,
+            "",
+            fields.line(key)));
+  }
+}
