@@ -1,8 +1,11 @@
 package io.orrery.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -49,6 +52,7 @@ public final class Main implements Runnable {
     commands.put("validate", ValidateCommand::new);
     commands.put("config", ConfigCommand::new);
     commands.put("conformance", ConformanceCommand::new);
+    commands.put("catalog", console -> new CatalogCommand());
     return commands;
   }
 
@@ -83,13 +87,24 @@ public final class Main implements Runnable {
     Function<Console, Callable<Integer>> asked = args.length == 0 ? null : COMMANDS.get(args[0]);
     if (asked != null) {
       // As if it hung below the root, but without making that and the others: saves 30 ms.
-      CommandLine command = new CommandLine(asked.apply(console));
+      CommandLine command = line(asked.apply(console), console);
       command.setCommandName("orrery " + args[0]);
       return configured(command, console).execute(Arrays.copyOfRange(args, 1, args.length));
     }
     CommandLine root = new CommandLine(new Main());
-    COMMANDS.forEach((name, command) -> root.addSubcommand(name, command.apply(console)));
+    COMMANDS.forEach((name, command) -> root.addSubcommand(name, line(command.apply(console), console)));
     return configured(root, console).execute(args);
+  }
+
+  /** A command with its own subcommands, if it has any. */
+  private static CommandLine line(Callable<Integer> command, Console console) {
+    CommandLine line = new CommandLine(command);
+    if (command instanceof CatalogCommand) {
+      for (Object subcommand : CatalogCommand.subcommands(console)) {
+        line.addSubcommand(subcommand);
+      }
+    }
+    return line;
   }
 
   private static CommandLine configured(CommandLine command, Console console) {
@@ -107,6 +122,15 @@ public final class Main implements Runnable {
   /** The names of the commands, in the order of the help. */
   static List<String> commandNames() {
     return List.copyOf(COMMANDS.keySet());
+  }
+
+  /** The names of a command's subcommands, in the order of the help; mostly none. */
+  static List<String> subcommandNames(String command) {
+    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+    Console console =
+        new Console(nowhere, nowhere, new Terminal(false, false, false, false));
+    Callable<Integer> made = requireNonNull(COMMANDS.get(command)).apply(console);
+    return List.copyOf(line(made, console).getSubcommands().keySet());
   }
 
   @Override

@@ -96,6 +96,9 @@ class DocumentationTest {
     append(page, "orrery", "--help");
     for (String command : Main.commandNames()) {
       append(page, "orrery " + command, command, "--help");
+      for (String subcommand : Main.subcommandNames(command)) {
+        append(page, "orrery " + command + " " + subcommand, command, subcommand, "--help");
+      }
     }
     page.append(
         """

@@ -58,7 +58,11 @@ public final class Catalog {
         return model;
       }
     }
-    return named("model", name, models);
+    ModelArchitecture model = models.get(name);
+    if (model == null) {
+      throw new IllegalArgumentException(Names.unknown("model", name, modelNamesAndAliases()));
+    }
+    return model;
   }
 
   /**
