@@ -48,7 +48,9 @@ final class CatalogGpusCommand implements Callable<Integer> {
       console.out().print(table(gpus));
     } else {
       Gpu gpu = gpus.get(0);
-      console.out().print(gpu.name() + ": " + gpu.title() + "\n" + FactTable.text(gpu.provenance()));
+      console
+          .out()
+          .print(gpu.name() + ": " + gpu.title() + "\n" + FactTable.text(gpu.provenance()));
     }
     console.out().flush();
     return 0;

@@ -19,9 +19,7 @@ final class FactTable {
   /** One fact a line, its source under it. */
   static String text(Provenance provenance) {
     StringBuilder out = new StringBuilder();
-    provenance
-        .remarks()
-        .forEach(remark -> append(out, "  ", "low confidence: " + remark));
+    provenance.remarks().forEach(remark -> append(out, "  ", "low confidence: " + remark));
     provenance
         .facts()
         .forEach(

@@ -92,7 +92,8 @@ public final class Main implements Runnable {
       return configured(command, console).execute(Arrays.copyOfRange(args, 1, args.length));
     }
     CommandLine root = new CommandLine(new Main());
-    COMMANDS.forEach((name, command) -> root.addSubcommand(name, line(command.apply(console), console)));
+    COMMANDS.forEach(
+        (name, command) -> root.addSubcommand(name, line(command.apply(console), console)));
     return configured(root, console).execute(args);
   }
 
@@ -127,8 +128,7 @@ public final class Main implements Runnable {
   /** The names of a command's subcommands, in the order of the help; mostly none. */
   static List<String> subcommandNames(String command) {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    Console console =
-        new Console(nowhere, nowhere, new Terminal(false, false, false, false));
+    Console console = new Console(nowhere, nowhere, new Terminal(false, false, false, false));
     Callable<Integer> made = requireNonNull(COMMANDS.get(command)).apply(console);
     return List.copyOf(line(made, console).getSubcommands().keySet());
   }

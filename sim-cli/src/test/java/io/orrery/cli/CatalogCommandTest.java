@@ -31,7 +31,8 @@ class CatalogCommandTest {
 
     assertThat(out)
         .startsWith("h20-3e: NVIDIA H20-3e 141 GB\n")
-        .contains("  hbmBytesPerSecond  4.8E+12   low confidence: assumed, no primary source found\n")
+        .contains(
+            "  hbmBytesPerSecond  4.8E+12   low confidence: assumed, no primary source found\n")
         .contains("    as H200, which has the same HBM3e capacity\n")
         .contains("  tdpWatts  none\n    not found\n");
   }
@@ -50,8 +51,7 @@ class CatalogCommandTest {
 
   @Test
   void documentsHoldEveryFact() throws IOException {
-    JsonNode gpus =
-        mapper.readTree(Orrery.run("catalog", "gpus", "--json").succeeded().out());
+    JsonNode gpus = mapper.readTree(Orrery.run("catalog", "gpus", "--json").succeeded().out());
     assertThat(gpus.get("schemaVersion").intValue()).isEqualTo(1);
     assertThat(gpus.get("gpus")).hasSize(8);
     for (JsonNode gpu : gpus.get("gpus")) {
@@ -86,7 +86,9 @@ class CatalogCommandTest {
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err())
         .startsWith(
-            "orrery: " + file + ":2: num_hidden_layers: found 0, expected a whole number from 1 up");
+            "orrery: "
+                + file
+                + ":2: num_hidden_layers: found 0, expected a whole number from 1 up");
   }
 
   @Test

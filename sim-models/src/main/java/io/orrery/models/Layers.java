@@ -18,7 +18,8 @@ public final class Layers {
    * @param denseFirst the first so many have one MLP in any case
    * @throws IllegalArgumentException if there is another letter
    */
-  public static List<Layer> alike(int count, String windows, FeedForward feedForward, int denseFirst) {
+  public static List<Layer> alike(
+      int count, String windows, FeedForward feedForward, int denseFirst) {
     List<Layer> plan = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       char letter = windows.isEmpty() ? 'F' : windows.charAt(i % windows.length());

@@ -45,7 +45,8 @@ final class LayerPlan {
     try {
       return Layers.ofPattern(pattern);
     } catch (IllegalArgumentException e) {
-      throw fields.wrong("hybrid_override_pattern", "letters M, *, E and - (" + e.getMessage() + ")");
+      throw fields.wrong(
+          "hybrid_override_pattern", "letters M, *, E and - (" + e.getMessage() + ")");
     }
   }
 
@@ -90,7 +91,8 @@ final class LayerPlan {
     List<String> types = fields.texts("layer_types");
     if (types.size() != count) {
       throw fields.wrong(
-          "layer_types", count + " entries, one for each of num_hidden_layers, not " + types.size());
+          "layer_types",
+          count + " entries, one for each of num_hidden_layers, not " + types.size());
     }
     List<Mixer> mixers = new ArrayList<>();
     for (String type : types) {

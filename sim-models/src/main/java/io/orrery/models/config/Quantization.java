@@ -37,8 +37,7 @@ record Quantization(Precision weights, Set<WeightPart> keptInSixteenBits) {
     if (said == null) {
       return new Quantization(Precision.BF16, Set.of());
     }
-    return new Quantization(
-        precision(said), kept(said, text.positive("num_hidden_layers")));
+    return new Quantization(precision(said), kept(said, text.positive("num_hidden_layers")));
   }
 
   private static Precision precision(ConfigFields said) {
