@@ -112,7 +112,7 @@ final class CatalogModelsCommand implements Callable<Integer> {
       parts.add(model.fullLayers() + (latent == null ? " full" : " latent"));
     }
     if (model.slidingLayers() > 0) {
-      parts.add(model.slidingLayers() + " window " + model.slidingWindow());
+      parts.add(model.slidingLayers() + " window");
     }
     if (model.stateLayers() > 0) {
       parts.add(model.stateLayers() + " state");

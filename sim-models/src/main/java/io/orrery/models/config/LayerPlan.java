@@ -63,7 +63,7 @@ final class LayerPlan {
     int every = windowed && window < fields.positive("max_position_embeddings") ? every() : 0;
     for (int i = 0; i < count; i++) {
       // every so many layers one sees everything; 1 for all of them, 0 for no windows
-      boolean full = every == 0 || every > 0 && (i + 1) % every == 0;
+      boolean full = every == 0 || (every > 0 && (i + 1) % every == 0);
       mixers.add(full ? Mixer.FULL : Mixer.WINDOW);
     }
     return mixers;
