@@ -257,6 +257,23 @@ public record Deployment(
     return rows * model.hiddenSize();
   }
 
+  /** One GPU's slice of the state-space layers, or null without any. */
+  public @Nullable StateSpace statesPerGpu() {
+    StateSpace states = model.states();
+    return states == null ? null : states.slice(attentionSlices());
+  }
+
+  /** One GPU's share of a state-space layer's projections, in parameters; 0 without any. */
+  public long stateParameters() {
+    StateSpace slice = statesPerGpu();
+    return slice == null ? 0 : slice.projectionParameters(model.hiddenSize());
+  }
+
+  /** Slices that a routed expert is cut into. */
+  public int expertSlices() {
+    return tensorParallel / expertParallel;
+  }
+
   /** Bytes of one layer's weights on one GPU, its norms included. */
   public double layerWeightBytes(Layer layer) {
     return mixerBytes(layer) + feedForwardBytes(layer) + norms(layer.norms());

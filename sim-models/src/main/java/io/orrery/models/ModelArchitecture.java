@@ -250,18 +250,9 @@ public record ModelArchitecture(
     return new Layer(Mixer.FULL, expertShape == null ? FeedForward.DENSE : FeedForward.EXPERTS);
   }
 
-  /**
-   * Whether every layer is grouped-query attention followed by the same MLP, or by routed experts
-   * of the model's own width and nothing beside them.
-   */
-  public boolean isUniform() {
-    return latent == null
-        && states == null
-        && gated
-        && (denseLayers() == layers() || expertLayers() == layers())
-        && attentionLayers() == layers()
-        && sharedIntermediate() == 0
-        && expertLatentSize() == 0;
+  /** Norms in front of the parts of all layers. */
+  public int norms() {
+    return plan.stream().mapToInt(Layer::norms).sum();
   }
 
   /** Latent attention, if the model has it. */

@@ -2,6 +2,7 @@ package io.orrery.models;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The time that the datasheet allows: every operator takes the longer of its arithmetic at peak
@@ -15,7 +16,8 @@ import java.util.List;
  *      + the same for the output projection with S tokens
  *      + Σ layers max(4·head width·heads·pairs / 16-bit peak, KV bytes / bandwidth)   prefill
  *      + Σ layers max(4·head width·heads·contexts / 16-bit peak, KV bytes / bandwidth) decode
- *      + 2·layers · 2·(n−1)/n · 2·T·hidden / NVLink                                    n = TP
+ *      + Σ Mamba2 layers (2·decodes + chunks) · bytes of a state / bandwidth
+ *      + Σ parts of layers 2·(n−1)/n · 2·T·hidden / NVLink                             n = TP
  *      + (stages−1) · 2·T·hidden / link
  *      + host time                                                      0 unless it is given
  * </pre>
@@ -24,6 +26,9 @@ import java.util.List;
  * embedding look-up, sampling, and activations on their way between operators are not counted. A
  * pass crosses its pipeline stages one after the other, and a worker runs one pass at a time, so
  * pipelining never overlaps: latency is exact, throughput of several stages is a lower estimate.
+ *
+ * <p>With attention data parallelism, sequences are spread evenly over the groups: a GPU sees its
+ * share of all but the experts' tokens, which come and go in a ring over all GPUs of the stage.
  *
  * <p>Terms that depend on the number of tokens alone are tabulated.
  */
@@ -35,6 +40,9 @@ public final class RooflineStepTime implements StepTimeModel {
 
   private final Deployment deployment;
   private final List<Operator> operators;
+  private final List<Operator> routed;
+  private final int groups;
+  private final double stateNanos;
   private final Operator logits;
   private final double bandwidth;
   private final double addedHostNanos;
@@ -75,14 +83,21 @@ public final class RooflineStepTime implements StepTimeModel {
     ModelArchitecture model = deployment.model();
     Gpu gpu = deployment.gpu();
     this.deployment = deployment;
+    this.groups = deployment.attentionDataParallel();
     this.operators = List.copyOf(operators(deployment));
+    this.routed = List.copyOf(routed(deployment));
     this.logits =
         Operator.dense("logits", 1, deployment.vocabularyParameters(), Precision.BF16, gpu);
     this.bandwidth = gpu.hbmBytesPerSecond();
     this.addedHostNanos = hostOverlaps ? 0 : hostNanosPerStep;
     this.leastNanos = hostOverlaps ? hostNanosPerStep : 0;
 
-    this.attentionFlopsPerPair = 4.0 * model.headDim() * deployment.attentionHeadsPerGpu();
+    LatentAttention latent = model.latent();
+    double widths =
+        latent != null ? latent.headDim() + latent.valueHeadDim() : 2.0 * model.headDim();
+    this.attentionFlopsPerPair = 2 * widths * deployment.attentionHeadsPerGpu();
+    this.stateNanos =
+        model.stateLayers() * deployment.stateBytesPerLayer() / bandwidth * NANOS / groups;
     this.attentionPeak = Precision.BF16.flopsPerSecond(gpu);
     this.kvBytes = deployment.kvBytesPerTokenAndLayer();
     this.fullLayers = model.fullLayers();
@@ -90,8 +105,8 @@ public final class RooflineStepTime implements StepTimeModel {
     this.window = model.slidingWindow();
     // in decode a query meets as many keys as it fetches, so both sides grow alike
     double secondsPerKvToken = Math.max(attentionFlopsPerPair / attentionPeak, kvBytes / bandwidth);
-    this.fullNanosPerKvToken = fullLayers * secondsPerKvToken * NANOS;
-    this.windowNanosPerKvToken = slidingLayers * secondsPerKvToken * NANOS;
+    this.fullNanosPerKvToken = fullLayers * secondsPerKvToken * NANOS / groups;
+    this.windowNanosPerKvToken = slidingLayers * secondsPerKvToken * NANOS / groups;
 
     this.tokenNanos = new double[Math.min(maxBatchedTokens, LARGEST_TABLE) + 1];
     for (int tokens = 1; tokens < tokenNanos.length; tokens++) {
@@ -99,30 +114,70 @@ public final class RooflineStepTime implements StepTimeModel {
     }
   }
 
+  /** What the tokens of a GPU's own sequences meet. */
   private static List<Operator> operators(Deployment worker) {
     ModelArchitecture model = worker.model();
     Gpu gpu = worker.gpu();
-    int layers = model.layers();
-    Precision dense = worker.denseWeights();
-    List<Operator> list = new ArrayList<>();
-    list.add(Operator.dense("attention", layers, worker.attentionParameters(), dense, gpu));
-    if (model.isMixtureOfExperts()) {
+        List<Operator> list = new ArrayList<>();
+    if (model.attentionLayers() > 0) {
+      list.add(
+          Operator.dense(
+              "attention",
+              model.attentionLayers(),
+              worker.attentionParameters(),
+              worker.precisionOf(WeightPart.ATTENTION),
+              gpu));
+    }
+    if (model.stateLayers() > 0) {
+      list.add(
+          Operator.dense(
+              "state space",
+              model.stateLayers(),
+              worker.stateParameters(),
+              worker.precisionOf(WeightPart.STATE_SPACE),
+              gpu));
+    }
+    if (model.denseLayers() > 0) {
+      list.add(Operator.dense(
+              "mlp",
+              model.denseLayers(),
+              worker.denseParameters(),
+              worker.precisionOf(WeightPart.DENSE),
+              gpu));
+    }
+    int layers = model.expertLayers();
+    if (layers > 0) {
       list.add(
           Operator.dense("router", layers, model.routerParametersPerLayer(), Precision.BF16, gpu));
-      long expert = worker.expertParameters();
-      list.add(
-          new Operator(
-              "experts",
-              layers,
-              (double) expert * model.expertsPerToken(),
-              worker.weights().flopsPerSecond(gpu),
-              expert * worker.weights().bytesPerElement(),
-              model.experts(),
-              model.expertsPerToken()));
-    } else {
-      list.add(Operator.dense("mlp", layers, worker.denseParameters(), dense, gpu));
+      Precision shared = worker.precisionOf(WeightPart.SHARED);
+      if (model.sharedIntermediate() > 0) {
+        list.add(
+            Operator.dense("shared expert", layers, worker.sharedParameters(), shared, gpu));
+      }
+      if (model.expertLatentSize() > 0) {
+        list.add(
+            Operator.dense("expert latent", layers, model.latentParametersPerLayer(), shared, gpu));
+      }
     }
     return list;
+  }
+
+  /** What the tokens of all groups meet: the routed experts of one GPU. */
+  private static List<Operator> routed(Deployment worker) {
+    ModelArchitecture model = worker.model();
+    if (model.expertLayers() == 0) {
+      return List.of();
+    }
+    double expert = (double) worker.expertParameters() / worker.expertParallel();
+    return List.of(
+        new Operator(
+            "experts",
+            model.expertLayers(),
+            expert * model.expertsPerToken(),
+            worker.weights().flopsPerSecond(worker.gpu()),
+            expert * worker.weights().bytesPerElement(),
+            model.experts(),
+            model.expertsPerToken()));
   }
 
   @Override
@@ -135,9 +190,14 @@ public final class RooflineStepTime implements StepTimeModel {
     return deployment;
   }
 
-  /** The matrix products that every new token takes part in. */
+  /** The matrix products that every new token takes part in, those of experts last. */
   public List<Operator> operators() {
-    return operators;
+    return Stream.concat(operators.stream(), routed.stream()).toList();
+  }
+
+  /** Tokens or sequences of the busiest group, if they are spread evenly. */
+  private int share(int all) {
+    return (all + groups - 1) / groups;
   }
 
   /** The output projection: one token per sequence. */
@@ -153,9 +213,10 @@ public final class RooflineStepTime implements StepTimeModel {
     }
     double nanos = fixedNanos(tokens, shape.prefillCount + shape.decodeCount);
     if (shape.prefillCount > 0) {
-      nanos += prefillSeconds(shape) * NANOS;
+      nanos += prefillSeconds(shape) * NANOS / groups + shape.prefillCount * stateNanos;
     }
     nanos += decodeNanos(shape.decodeContextSum, windowedContexts(shape));
+    nanos += 2.0 * shape.decodeCount * stateNanos;
     return StepTimeModel.wholeNanos(atLeastHost(nanos));
   }
 
@@ -181,10 +242,12 @@ public final class RooflineStepTime implements StepTimeModel {
       return;
     }
     double fixed = fixedNanos(batch, batch);
+    double states = 2.0 * batch * stateNanos;
     long windowed = windowedContexts(shape);
     long contexts = shape.decodeContextSum;
     for (int i = written; i < steps; i++) {
-      now += StepTimeModel.wholeNanos(atLeastHost(fixed + decodeNanos(contexts, windowed)));
+      double nanos = fixed + decodeNanos(contexts, windowed) + states;
+      now += StepTimeModel.wholeNanos(atLeastHost(nanos));
       ends[from + i] = now;
       contexts += batch;
     }
@@ -202,8 +265,11 @@ public final class RooflineStepTime implements StepTimeModel {
 
   private double computeSeconds(StepShape shape) {
     int tokens = shape.newTokens();
-    double seconds = logits.computeSeconds(shape.prefillCount + shape.decodeCount);
+    double seconds = logits.computeSeconds(share(shape.prefillCount + shape.decodeCount));
     for (Operator operator : operators) {
+      seconds += operator.computeSeconds(share(tokens));
+    }
+    for (Operator operator : routed) {
       seconds += operator.computeSeconds(tokens);
     }
     double pairs = (double) fullLayers * shape.decodeContextSum;
@@ -214,7 +280,7 @@ public final class RooflineStepTime implements StepTimeModel {
       pairs += (double) fullLayers * CausalPairs.count(fresh, prefix, Integer.MAX_VALUE);
       pairs += (double) slidingLayers * CausalPairs.count(fresh, prefix, window);
     }
-    return seconds + pairs * attentionFlopsPerPair / attentionPeak;
+    return seconds + pairs * attentionFlopsPerPair / attentionPeak / groups;
   }
 
   private double memorySeconds(StepShape shape) {
@@ -224,6 +290,9 @@ public final class RooflineStepTime implements StepTimeModel {
     }
     double bytes = logits.fetchedBytes(1);
     for (Operator operator : operators) {
+      bytes += operator.fetchedBytes(share(tokens));
+    }
+    for (Operator operator : routed) {
       bytes += operator.fetchedBytes(tokens);
     }
     double kvTokens = (double) fullLayers * shape.decodeContextSum;
@@ -234,29 +303,39 @@ public final class RooflineStepTime implements StepTimeModel {
       kvTokens += (double) fullLayers * CausalPairs.kvTokens(fresh, prefix, Integer.MAX_VALUE);
       kvTokens += (double) slidingLayers * CausalPairs.kvTokens(fresh, prefix, window);
     }
-    return (bytes + kvTokens * kvBytes) / bandwidth;
+    double states = (2.0 * shape.decodeCount + shape.prefillCount) * stateNanos / NANOS;
+    return (bytes + kvTokens * kvBytes / groups) / bandwidth + states;
   }
 
   /** What depends on the number of tokens and sequences only. */
   private double fixedNanos(int tokens, int sequences) {
     double perToken = tokens < tokenNanos.length ? tokenNanos[tokens] : computeTokenNanos(tokens);
-    return perToken + logits.seconds(sequences, bandwidth) * NANOS + addedHostNanos;
+    return perToken + logits.seconds(share(sequences), bandwidth) * NANOS + addedHostNanos;
   }
 
   private double computeTokenNanos(int tokens) {
+    int own = share(tokens);
     double seconds = 0;
     for (Operator operator : operators) {
+      seconds += operator.seconds(own, bandwidth);
+    }
+    for (Operator operator : routed) {
       seconds += operator.seconds(tokens, bandwidth);
     }
     ModelArchitecture model = deployment.model();
-    double hiddenBytes = ACTIVATION_BYTES * tokens * model.hiddenSize();
-    int slices = deployment.tensorParallel();
-    double ring = 2.0 * (slices - 1) / slices;
-    seconds +=
-        2.0 * model.layers() * (ring * hiddenBytes / deployment.gpu().nvlinkBytesPerSecond());
+    double hiddenBytes = ACTIVATION_BYTES * own * model.hiddenSize();
+    int exchanges = model.expertLayers();
+    seconds += (model.norms() - exchanges) * ringSeconds(deployment.attentionSlices(), own);
+    seconds += exchanges * ringSeconds(deployment.tensorParallel(), tokens);
     int handOvers = deployment.pipelineParallel() - 1;
     seconds += handOvers * (hiddenBytes / deployment.stageLinkBytesPerSecond());
     return seconds * NANOS;
+  }
+
+  /** A ring over some GPUs, round twice: an all-reduce, or an all-gather and a reduce-scatter. */
+  private double ringSeconds(int gpus, int tokens) {
+    double bytes = ACTIVATION_BYTES * tokens * deployment.model().hiddenSize();
+    return 2.0 * (gpus - 1) / gpus * bytes / deployment.gpu().nvlinkBytesPerSecond();
   }
 
   private double prefillSeconds(StepShape shape) {

@@ -19,14 +19,13 @@ public final class StepTimeModels {
     register("polynomial", StepTimeModels::polynomial, "preset", "speedup", "decodeSpeedup");
     register("roofline", StepTimeModels::roofline, "hostMicrosPerStep", "hostOverlap");
     register(
-        "law", KernelSources::law, "kernels", "experts", "expertParallel", "host", "hostOverlap");
+        "law", KernelSources::law, "kernels", "experts", "host", "hostOverlap");
     register(
         "table",
         KernelSources::table,
         "perfData",
         "kernels",
         "experts",
-        "expertParallel",
         "host",
         "hostOverlap");
   }
@@ -69,21 +68,14 @@ public final class StepTimeModels {
   }
 
   /**
-   * Refuses workers whose passes cannot be timed yet.
+   * Refuses workers whose passes cannot be timed.
    *
-   * @throws IllegalArgumentException if the model is not uniform, or the worker has attention data
-   *     parallelism or draft layers
+   * @throws IllegalArgumentException if the worker has draft layers
    */
   public static void requireTimed(String kind, Deployment worker) {
-    String obstacle =
-        !worker.model().isUniform()
-            ? "latent attention, state-space layers, shared experts and mixed layers"
-            : worker.attentionDataParallel() > 1
-                ? "attention data parallelism"
-                : worker.draftLayers() > 0 ? "draft layers" : "";
-    if (!obstacle.isEmpty()) {
+    if (worker.draftLayers() > 0) {
       throw new IllegalArgumentException(
-          kind + " cannot time " + worker + ": it knows nothing of " + obstacle);
+          kind + " cannot time " + worker + ": it knows nothing of draft layers");
     }
   }
 

@@ -26,11 +26,13 @@ class RooflinePhysicsTest {
   /** FLOP of a pass on the whole worker, from the uncut architecture. */
   private static double flops(ModelArchitecture model, StepShape shape) {
     double perToken =
-        model.layers()
-            * (double)
-                (model.attentionParametersPerLayer()
-                    + model.denseParametersPerLayer()
-                    + model.expertsPerToken() * model.parametersPerExpert());
+        (double) model.attentionLayers() * model.attentionParametersPerLayer()
+            + (double) model.denseLayers() * model.denseParametersPerLayer()
+            + (double) model.expertLayers() * model.expertsPerToken() * model.parametersPerExpert()
+            + (double) model.expertLayers() * model.sharedParametersPerLayer();
+    LatentAttention latent = model.latent();
+    double widths = // of a query and a value
+        latent != null ? latent.headDim() + latent.valueHeadDim() : 2.0 * model.headDim();
     double sampled = (double) (shape.prefillCount + shape.decodeCount);
     double pairs = 0; // of full layers only: a lower estimate
     for (int i = 0; i < shape.prefillCount; i++) {
@@ -39,7 +41,7 @@ class RooflinePhysicsTest {
     }
     pairs += shape.decodeContextSum;
     return 2 * (perToken * shape.newTokens() + sampled * model.embeddingParameters())
-        + 4.0 * model.headDim() * model.attentionHeads() * model.fullLayers() * pairs;
+        + 2 * widths * model.attentionHeads() * model.fullLayers() * pairs;
   }
 
   /** Bytes that one GPU must fetch, weights of one token's experts only: a lower estimate. */
@@ -48,14 +50,22 @@ class RooflinePhysicsTest {
     for (int i = 0; i < shape.prefillCount; i++) {
       kvTokens += shape.prefillPrefix[i];
     }
-    double weights =
-        (worker.attentionParameters() + worker.denseParameters())
-                * worker.denseWeights().bytesPerElement()
-            + (double) worker.model().expertsPerToken()
-                * worker.expertParameters()
-                * worker.weights().bytesPerElement();
-    return worker.model().layers() * weights
+    ModelArchitecture model = worker.model();
+    double dense =
+        model.attentionLayers() * worker.attentionParameters() * bytes(worker, WeightPart.ATTENTION)
+            + model.denseLayers() * worker.denseParameters() * bytes(worker, WeightPart.DENSE)
+            + model.stateLayers() * worker.stateParameters() * bytes(worker, WeightPart.STATE_SPACE)
+            + model.expertLayers() * worker.sharedParameters() * bytes(worker, WeightPart.SHARED);
+    double experts =
+        (double) model.expertLayers() * model.expertsPerToken() * worker.expertParameters();
+    return dense
+        + experts * worker.weights().bytesPerElement()
+        + 2.0 * shape.decodeCount * model.stateLayers() * worker.stateBytesPerLayer()
         + worker.model().fullLayers() * kvTokens * worker.kvBytesPerTokenAndLayer();
+  }
+
+  private static double bytes(Deployment worker, WeightPart part) {
+    return worker.precisionOf(part).bytesPerElement();
   }
 
   private static double peak(Gpu gpu) {

@@ -8,11 +8,6 @@ import java.util.SplittableRandom;
 final class Workers {
   private Workers() {}
 
-  /** Every worker of a uniform model that the catalogue allows, up to TP 8 and PP 3. */
-  static List<Deployment> uniform() {
-    return all().stream().filter(worker -> worker.model().isUniform()).toList();
-  }
-
   /** Every worker that the catalogue allows, up to TP 8 and PP 3. */
   static List<Deployment> all() {
     Catalog catalog = Catalog.bundled();
@@ -37,7 +32,7 @@ final class Workers {
   }
 
   static Deployment random(SplittableRandom random) {
-    List<Deployment> workers = uniform();
+    List<Deployment> workers = all();
     return workers.get(random.nextInt(workers.size()));
   }
 

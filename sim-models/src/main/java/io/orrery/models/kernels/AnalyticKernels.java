@@ -5,7 +5,6 @@ import io.orrery.models.Gpu;
 import io.orrery.models.KernelEfficiency;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Kernel times of a GPU without measured kernels: the hardware's floor, its rates cut to a share
@@ -13,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AnalyticKernels implements KernelTimes {
   private static final double SMALLEST_MICROS = 3;
-  private static final double ELEMENT_BYTES = 2;
+  private static final double SCAN_MICROS = 30;
+  private static final double SCAN_EFFICIENCY = 0.1;
 
   private final Gpu gpu;
   private final KernelFloor floor;
@@ -59,13 +59,49 @@ public final class AnalyticKernels implements KernelTimes {
   }
 
   @Override
-  public double allReduce(int gpus, long elements) {
-    if (gpus == 1) {
-      return 0;
-    }
-    double bytes = 2.0 * (gpus - 1) / gpus * ELEMENT_BYTES * elements;
-    double rate = gpu.nvlinkBytesPerSecond() / KernelFloor.MICROS * efficiency.links();
-    return efficiency.allReduceMicros() + bytes / rate;
+  public double latentPrefill(LatentSite site, int batch, int length) {
+    return LatentComposition.prefill(this, floor, site, batch, length);
+  }
+
+  @Override
+  public double latentDecode(LatentSite site, int batch, int context) {
+    return LatentComposition.decode(this, floor, site, batch, context);
+  }
+
+  @Override
+  public double statePrefill(StateSite site, int sequences, int length) {
+    return statePrefill(floor, site, sequences, length);
+  }
+
+  @Override
+  public double stateDecode(StateSite site, int sequences) {
+    return stateDecode(floor, site, sequences);
+  }
+
+  /** A tenth of the bandwidth: what the measured scan and convolution reach on B200. */
+  static double statePrefill(KernelFloor floor, StateSite site, int sequences, int length) {
+    double tokens = (double) sequences * length;
+    return SCAN_MICROS + floor.statePrefill(site, sequences, tokens) / SCAN_EFFICIENCY;
+  }
+
+  static double stateDecode(KernelFloor floor, StateSite site, int sequences) {
+    return SMALLEST_MICROS + StateTables.update(floor, site, sequences);
+  }
+
+  @Override
+  public double collective(Collective collective, int gpus, long elements) {
+    return CollectiveTables.ring(
+        collective, gpu, gpus, elements, efficiency.allReduceMicros(), efficiency.links());
+  }
+
+  @Override
+  public boolean hasBlockGemms() {
+    return true;
+  }
+
+  @Override
+  public boolean hasBlockExperts() {
+    return true;
   }
 
   @Override
@@ -79,8 +115,7 @@ public final class AnalyticKernels implements KernelTimes {
   }
 
   @Override
-  public List<String> notes(
-      KernelType dense, AttentionSite attention, @Nullable ExpertSite experts) {
+  public List<String> notes(KernelUse use) {
     List<String> notes = new ArrayList<>();
     notes.add(
         "no kernel of " + gpu + " has been measured: step times are estimates, low confidence");

@@ -14,22 +14,27 @@ import java.util.TreeMap;
  */
 final class AttentionTable {
   private final boolean decode;
-  private final AttentionSite site;
+  private final int window;
   private final double[] batches;
   private final Curve[] curves;
 
-  private AttentionTable(boolean decode, AttentionSite site, double[] batches, Curve[] curves) {
+  private AttentionTable(boolean decode, int window, double[] batches, Curve[] curves) {
     this.decode = decode;
-    this.site = site;
+    this.window = window;
     this.batches = batches;
     this.curves = curves;
   }
 
-  /** A table of rows {@code {batch, length, microseconds}}. */
+  /** A table of rows {@code {batch, length, microseconds}} of a site with that window or none. */
   static AttentionTable of(boolean decode, AttentionSite site, List<double[]> rows) {
+    return of(decode, site.window(), rows);
+  }
+
+  /** A table of rows {@code {batch, length, microseconds}}; 0 for no window. */
+  static AttentionTable of(boolean decode, int window, List<double[]> rows) {
     TreeMap<Double, List<double[]>> byBatch = new TreeMap<>();
     for (double[] row : rows) {
-      double along = decode ? row[1] : work(site, (int) row[1]);
+      double along = decode ? row[1] : work(window, (int) row[1]);
       byBatch.computeIfAbsent(row[0], batch -> new ArrayList<>()).add(new double[] {along, row[2]});
     }
     double[] batches = byBatch.keySet().stream().mapToDouble(Double::doubleValue).toArray();
@@ -37,7 +42,7 @@ final class AttentionTable {
         byBatch.values().stream()
             .map(points -> Curve.ofPoints(points.toArray(new double[0][])))
             .toArray(Curve[]::new);
-    return new AttentionTable(decode, site, batches, curves);
+    return new AttentionTable(decode, window, batches, curves);
   }
 
   /** Microseconds. */
@@ -65,13 +70,13 @@ final class AttentionTable {
     if (decode) {
       return length <= curve.lastX() ? curve.linear(length) : beyond(row, length);
     }
-    double work = work(site, length);
+    double work = work(window, length);
     if (work <= curve.lastX()) {
       return curve.linear(work);
     }
     double ratio = work / curve.lastX();
     // back from the work's axis to pairs: S·√S to S², and S to S within a window
-    return curve.lastY() * (site.window() == 0 ? StrictMath.pow(ratio, 4.0 / 3) : ratio);
+    return curve.lastY() * (window == 0 ? StrictMath.pow(ratio, 4.0 / 3) : ratio);
   }
 
   /** Grows by as much per sequence as the next smaller batch that was measured there. */
@@ -90,8 +95,8 @@ final class AttentionTable {
    * The axis along which prefill is interpolated: √(length · query-key pairs), between the linear
    * parts and the quadratic one. That is length^1.5 up to the window and linear beyond it.
    */
-  private static double work(AttentionSite site, int length) {
-    int window = site.window() == 0 ? Integer.MAX_VALUE : site.window();
-    return StrictMath.sqrt((double) length * CausalPairs.count(length, 0, window));
+  private static double work(int window, int length) {
+    int sight = window == 0 ? Integer.MAX_VALUE : window;
+    return StrictMath.sqrt((double) length * CausalPairs.count(length, 0, sight));
   }
 }

@@ -144,20 +144,24 @@ final class DecodeRows {
     return values[at] + slopes[at] * (context - knots[j]);
   }
 
-  /** All decodes of a pass. */
-  long sum(StepShape shape) {
+  /**
+   * All decodes of a pass.
+   *
+   * @param row decodes that share a GPU: all of them, or those of a group
+   */
+  long sum(StepShape shape, int row) {
     int batch = shape.decodeCount;
     if (batch == 0) {
       return 0;
     }
     int j = segment(shape.decodeContextMin);
     if (j + 1 == knots.length || shape.decodeContextMax < knots[j + 1]) {
-      int at = row(batch) + j;
+      int at = row(row) + j;
       return batch * values[at] + slopes[at] * (shape.decodeContextSum - (long) batch * knots[j]);
     }
     long sum = 0;
     for (int i = 0; i < batch; i++) {
-      sum += sequence(batch, shape.decodeContext(i));
+      sum += sequence(row, shape.decodeContext(i));
     }
     return sum;
   }
@@ -166,10 +170,12 @@ final class DecodeRows {
    * Begins a run of passes of the same decodes: the sum of the first, and in {@code changes[from +
    * t]} by how much its growth per pass changes in front of pass {@code t}, beginning with the
    * growth itself.
+   *
+   * @param row decodes that share a GPU
    */
-  long begin(StepShape shape, int steps, long[] changes, int from) {
+  long begin(StepShape shape, int row, int steps, long[] changes, int from) {
     int batch = shape.decodeCount;
-    int at = row(batch);
+    int at = row(row);
     long sum = 0;
     long growth = 0;
     for (int i = 0; i < batch; i++) {

@@ -2,13 +2,13 @@ package io.orrery.models.kernels;
 
 /**
  * Time of a layer's routed experts on one GPU; shape {@code {tokens, hidden, width, perToken,
- * experts, tensorParallel, expertParallel}}, one law per format and kind of load.
+ * experts, tensorParallel, expertParallel, matrices}}, one law per format and kind of load.
  *
  * <pre>
  * us = t0 + tExpert·experts/EP + perm·A·(4·hidden + 4·width/TP) / BW + smoothMax_q(a, b)
  * A = tokens·perToken/EP visits,   hit = E·(1 − e^(−A/E)) experts awake,  E = experts/EP
- * a = 6·(A + hit·pad)·hidden·w / (P · effCompute · s(hidden, hHalf) · s(w, wHalf)),   w = width/TP
- * b = hit·3·hidden·w·weightBytes / (BW · effMemory · s(bytes per expert, bytesHalf))
+ * a = 2·matrices·(A + hit·pad)·hidden·w / (P · effCompute · s(hidden, hHalf) · s(w, wHalf)),   w = width/TP
+ * b = hit·matrices·hidden·w·weightBytes / (BW · effMemory · s(bytes per expert, bytesHalf))
  * </pre>
  */
 final class ExpertLaw implements Law {
@@ -30,7 +30,8 @@ final class ExpertLaw implements Law {
       site.perToken(),
       site.experts(),
       site.tensorParallel(),
-      site.expertParallel()
+      site.expertParallel(),
+      site.matrices()
     };
   }
 
@@ -72,9 +73,10 @@ final class ExpertLaw implements Law {
     double local = shape[4] / shape[6];
     double visits = shape[0] * shape[3] / shape[6];
     double hit = local * (1 - StrictMath.exp(-visits / local));
-    double expertBytes = 3 * hidden * width * type.weightBytes();
+    double expertBytes = shape[7] * hidden * width * type.weightBytes();
     double compute =
-        6
+        2
+            * shape[7]
             * (visits + hit * p[4])
             * hidden
             * width

@@ -10,6 +10,7 @@ package io.orrery.models.kernels;
  * @param experts experts of the layer
  * @param tensorParallel slices that every expert is cut into
  * @param expertParallel groups that the experts are dealt to
+ * @param matrices matrices of an expert: 3 with a gate, 2 without
  * @param type format of the weights and activations
  * @param skewed whether some experts are chosen more often (power law of 1.2) or all alike
  */
@@ -20,8 +21,49 @@ public record ExpertSite(
     int experts,
     int tensorParallel,
     int expertParallel,
+    int matrices,
     KernelType type,
     boolean skewed) {
+  /** Gated experts. */
+  ExpertSite(
+      int hidden,
+      int width,
+      int perToken,
+      int experts,
+      int tensorParallel,
+      int expertParallel,
+      KernelType type,
+      boolean skewed) {
+    this(
+        hidden, width, perToken, experts, tensorParallel, expertParallel, 3, type, skewed);
+  }
+
+  /**
+   * A site of the measured tables, which do not say whether experts have a gate: those of the
+   * Nemotron models have none.
+   */
+  static ExpertSite ofTable(
+      int hidden,
+      int width,
+      int perToken,
+      int experts,
+      int tensorParallel,
+      int expertParallel,
+      KernelType type,
+      boolean skewed) {
+    boolean nemotron = width == 2688 && hidden == 1024 || width == 1856 && hidden == 2688;
+    return new ExpertSite(
+        hidden,
+        width,
+        perToken,
+        experts,
+        tensorParallel,
+        expertParallel,
+        nemotron ? 2 : 3,
+        type,
+        skewed);
+  }
+
   /** Experts on one GPU. */
   double expertsPerGpu() {
     return (double) experts / expertParallel;
@@ -29,7 +71,8 @@ public record ExpertSite(
 
   /** The site dealt in another way to as many GPUs or not. */
   ExpertSite dealt(int slices, int groups) {
-    return new ExpertSite(hidden, width, perToken, experts, slices, groups, type, skewed);
+    return new ExpertSite(
+        hidden, width, perToken, experts, slices, groups, matrices, type, skewed);
   }
 
   @Override

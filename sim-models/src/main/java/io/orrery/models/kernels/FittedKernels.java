@@ -1,15 +1,16 @@
 package io.orrery.models.kernels;
 
+import io.orrery.models.Catalog;
 import io.orrery.models.Gpu;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +19,18 @@ import org.jspecify.annotations.Nullable;
  * to it. The files say what they were fitted to, when, and how far off they are on points that they
  * have not seen.
  *
+ * <p>A GPU of the same generation may take the laws and knots of a measured one: times change as
+ * the laws do when nothing but the hardware's rates is put in.
+ *
  * <p>Immutable: tables are built when they are first asked for, always the same.
  */
 public final class FittedKernels implements KernelTimes {
   private final KernelFamily family;
   private final Gpu gpu;
   private final KernelFloor floor;
+  private final KernelFloor measuredFloor;
+  private final boolean transferred;
+  private final String source;
   private final KernelFile file;
   private final OnDemand<KernelType, GemmTable> gemms =
       new OnDemand<>((type, rows) -> GemmTable.of(base(type), rows));
@@ -31,27 +38,32 @@ public final class FittedKernels implements KernelTimes {
       new OnDemand<>((site, rows) -> AttentionTable.of(false, site, rows));
   private final OnDemand<AttentionSite, AttentionTable> decodes =
       new OnDemand<>((site, rows) -> AttentionTable.of(true, site, rows));
-  private final OnDemand<ExpertSite, Curve> experts = new OnDemand<>((site, rows) -> curve(rows));
-  private final OnDemand<Integer, Curve> allReduces = new OnDemand<>((gpus, rows) -> curve(rows));
+  private final OnDemand<ExpertSite, Curve> experts =
+      new OnDemand<>((site, rows) -> Curve.ofPoints(rows.toArray(new double[0][])));
+  private final CollectiveTables collectives = new CollectiveTables();
+  private final LatentTables latents;
+  private final @Nullable StateTables states;
   private final StaticScales scales;
 
   FittedKernels(KernelFamily family, Gpu gpu, KernelFile file) {
+    this(family, gpu, gpu, file);
+  }
+
+  /**
+   * Laws and knots.
+   *
+   * @param gpu the GPU that is asked about
+   * @param measured the GPU that they were fitted on
+   */
+  FittedKernels(KernelFamily family, Gpu gpu, Gpu measured, KernelFile file) {
     this.family = family;
     this.gpu = gpu;
     this.floor = new KernelFloor(gpu);
+    this.measuredFloor = new KernelFloor(measured);
+    this.transferred = !measured.equals(gpu);
+    this.source = "laws of " + family + " on " + measured;
     this.file = file;
-    file.knots.forEach(
-        (key, points) -> {
-          String[] words = key.split("/", -1);
-          switch (words[0]) {
-            case "gemm" -> addGemm(words, points);
-            case "prefill" -> addAttention(prefills, words, points);
-            case "decode" -> addAttention(decodes, words, points);
-            case "experts" -> experts.add(expertSite(words), points);
-            case "allreduce" -> allReduces.add(Integer.valueOf(words[1]), points);
-            default -> throw new IllegalArgumentException("knots of an unknown kind: " + key);
-          }
-        });
+    KernelKnots knots = new KernelKnots(file);
     this.scales =
         new StaticScales(
             StaticScales.KERNELS.stream()
@@ -59,11 +71,23 @@ public final class FittedKernels implements KernelTimes {
                 .filter(file.laws::containsKey)
                 .map(key -> law("quantize", key.substring("quantize ".length()), key))
                 .toList());
+    knots.gemms.forEach(gemms::add);
+    knots.prefills.forEach(prefills::add);
+    knots.decodes.forEach(decodes::add);
+    knots.experts.forEach(experts::add);
+    knots.collectives.forEach(collectives::add);
+    this.latents = new LatentTables(knots.latentPrefills, knots.latentDecodes, measuredFloor);
+    this.states = StateTables.of(StateRows.MEASURED, floor, knots.states);
   }
 
-  /** Whether laws of that engine's kernels on that GPU ship with this module. */
+  /** The GPU whose laws serve a GPU: itself, or the measured one of its generation. */
+  static String measuredName(Gpu gpu) {
+    return gpu.name().equals("gb200") ? "b200" : gpu.name();
+  }
+
+  /** Whether laws of that engine's kernels for that GPU ship with this module. */
   public static boolean exist(Gpu gpu, KernelFamily family) {
-    return FittedKernels.class.getResource(resource(gpu, family)) != null;
+    return FittedKernels.class.getResource(resource(measuredName(gpu), family)) != null;
   }
 
   /**
@@ -72,12 +96,14 @@ public final class FittedKernels implements KernelTimes {
    * @throws MissingKernelException if none ship with this module
    */
   public static FittedKernels of(Gpu gpu, KernelFamily family) {
-    String name = resource(gpu, family);
+    String known = measuredName(gpu);
+    Gpu measured = known.equals(gpu.name()) ? gpu : Catalog.bundled().gpu(known);
+    String name = resource(measured.name(), family);
     try (InputStream in = FittedKernels.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new MissingKernelException("no laws of " + family + " on " + gpu + " are shipped");
       }
-      return new FittedKernels(family, gpu, KernelFile.read(name, in));
+      return new FittedKernels(family, gpu, measured, KernelFile.read(name, in));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -94,52 +120,16 @@ public final class FittedKernels implements KernelTimes {
   }
 
   static String resource(Gpu gpu, KernelFamily family) {
-    return gpu.name() + "-" + family.engine() + "-" + family.version() + ".txt";
+    return resource(gpu.name(), family);
   }
 
-  private void addGemm(String[] words, List<double[]> points) {
-    KernelType type = KernelType.labelled(words[1]);
-    int n = Integer.parseInt(words[2]);
-    int k = Integer.parseInt(words[3]);
-    List<double[]> rows = new ArrayList<>(points.size());
-    for (double[] point : points) {
-      rows.add(new double[] {point[0], n, k, point[1]});
-    }
-    gemms.add(type, rows);
-  }
-
-  private static void addAttention(
-      OnDemand<AttentionSite, AttentionTable> tables, String[] words, List<double[]> points) {
-    int[] n = Arrays.stream(words, 1, 5).mapToInt(Integer::parseInt).toArray();
-    AttentionSite site = new AttentionSite(n[0], n[1], n[2], n[3], KernelType.labelled(words[5]));
-    int batch = Integer.parseInt(words[6]);
-    List<double[]> rows = new ArrayList<>(points.size());
-    for (double[] point : points) {
-      rows.add(new double[] {batch, point[0], point[1]});
-    }
-    tables.add(site, rows);
-  }
-
-  private static ExpertSite expertSite(String[] words) {
-    int[] n = Arrays.stream(words, 1, 7).mapToInt(Integer::parseInt).toArray();
-    return new ExpertSite(
-        n[0],
-        n[1],
-        n[2],
-        n[3],
-        n[4],
-        n[5],
-        KernelType.labelled(words[7]),
-        words[8].equals("skewed"));
-  }
-
-  private static Curve curve(List<double[]> points) {
-    return Curve.ofPoints(points.toArray(new double[0][]));
+  private static String resource(String gpu, KernelFamily family) {
+    return gpu + "-" + family.engine() + "-" + family.version() + ".txt";
   }
 
   private GemmTable.Base base(KernelType type) {
     double[] p = law("gemm", type.label(), "GEMM in " + type.label());
-    GemmLaw law = new GemmLaw(type, floor);
+    GemmLaw law = new GemmLaw(type, measuredFloor);
     return (m, n, k) -> law.micros(p, new double[] {m, n, k});
   }
 
@@ -151,42 +141,52 @@ public final class FittedKernels implements KernelTimes {
     return p;
   }
 
+  /** What a law says of this GPU in proportion to what it says of the measured one. */
+  private double transfer(
+      Function<KernelFloor, Law> law, String kernel, String kind, double... shape) {
+    double[] p = transferred ? file.laws.get(kernel + " " + kind) : null;
+    return p == null
+        ? 1
+        : law.apply(floor).micros(p, shape) / law.apply(measuredFloor).micros(p, shape);
+  }
+
   @Override
   public String source() {
-    return "laws of " + family + " on " + gpu;
+    return source;
   }
 
   @Override
   public double gemm(KernelType type, int m, int n, int k) {
     GemmTable table = gemms.get(type);
     double micros = table != null ? table.micros(m, n, k) : base(type).micros(m, n, k);
+    micros *= transfer(to -> new GemmLaw(type, to), "gemm", type.label(), m, n, k);
     return StaticScales.apply(family, type) ? scales.without(micros, m, k) : micros;
   }
 
   @Override
   public double prefillAttention(AttentionSite site, int batch, int length) {
+    double[] shape = {batch, length, site.heads(), site.kvHeads()};
+    String kind = KernelFile.kind(kindOf("prefill", site));
     AttentionTable table = prefills.get(site);
-    if (table != null) {
-      return table.micros(batch, length);
-    }
-    AttentionSite kind = kindOf("prefill", site);
-    return new PrefillAttentionLaw(site, floor)
-        .micros(
-            law("prefill", KernelFile.kind(kind), "prefill attention"),
-            new double[] {batch, length, site.heads(), site.kvHeads()});
+    double micros =
+        table != null
+            ? table.micros(batch, length)
+            : new PrefillAttentionLaw(site, measuredFloor)
+                .micros(law("prefill", kind, "prefill attention"), shape);
+    return micros * transfer(to -> new PrefillAttentionLaw(site, to), "prefill", kind, shape);
   }
 
   @Override
   public double decodeAttention(AttentionSite site, int batch, int context) {
+    double[] shape = {batch, context, site.heads(), site.kvHeads()};
+    String kind = KernelFile.kind(kindOf("decode", site));
     AttentionTable table = decodes.get(site);
-    if (table != null) {
-      return table.micros(batch, context);
-    }
-    AttentionSite kind = kindOf("decode", site);
-    return new DecodeAttentionLaw(site, floor)
-        .micros(
-            law("decode", KernelFile.kind(kind), "decode attention"),
-            new double[] {batch, context, site.heads(), site.kvHeads()});
+    double micros =
+        table != null
+            ? table.micros(batch, context)
+            : new DecodeAttentionLaw(site, measuredFloor)
+                .micros(law("decode", kind, "decode attention"), shape);
+    return micros * transfer(to -> new DecodeAttentionLaw(site, to), "decode", kind, shape);
   }
 
   /**
@@ -217,30 +217,86 @@ public final class FittedKernels implements KernelTimes {
 
   @Override
   public double experts(ExpertSite site, int tokens) {
+    double[] shape = ExpertLaw.shape(site, tokens);
     ExpertSite known = ExpertSites.nearest(experts.keys(), site);
-    if (known != null) {
-      Curve curve = experts.get(known);
-      if (curve != null) {
-        return curve.linear(tokens);
+    Curve curve = known == null ? null : experts.get(known);
+    KernelType type = expertLaw(site);
+    String kind = KernelFile.kind(type, site.skewed());
+    double micros =
+        curve != null
+            ? curve.linear(tokens)
+            : new ExpertLaw(site.type(), measuredFloor)
+                .micros(law("experts", kind, site.toString()), shape);
+    return micros * transfer(to -> new ExpertLaw(site.type(), to), "experts", kind, shape);
+  }
+
+  /** The format whose law serves experts: their own, or that of the nearest weights. */
+  private KernelType expertLaw(ExpertSite site) {
+    for (KernelType type :
+        List.of(site.type(), KernelType.FP8_BLOCK, KernelType.FP8, KernelType.BF16)) {
+      if (file.laws.containsKey("experts " + KernelFile.kind(type, site.skewed()))) {
+        return type;
       }
     }
-    return new ExpertLaw(site.type(), floor)
-        .micros(
-            law("experts", KernelFile.kind(site.type(), site.skewed()), site.toString()),
-            ExpertLaw.shape(site, tokens));
+    return site.type();
   }
 
   @Override
-  public double allReduce(int gpus, long elements) {
-    if (gpus == 1) {
-      return 0;
+  public double latentPrefill(LatentSite site, int batch, int length) {
+    if (latents.isEmpty()) {
+      return LatentComposition.prefill(this, floor, site, batch, length);
     }
-    Curve curve = allReduces.get(gpus);
-    if (curve == null) {
-      throw new MissingKernelException(
-          "all-reduce over " + gpus + " GPUs: not among the " + source());
+    double tokens = (double) batch * length;
+    double pairs = tokens * (length + 1.0) / 2;
+    return latents.prefill(site, batch, length) * latentTransfer(site, tokens, pairs, tokens);
+  }
+
+  @Override
+  public double latentDecode(LatentSite site, int batch, int context) {
+    if (latents.isEmpty()) {
+      return LatentComposition.decode(this, floor, site, batch, context);
     }
-    return curve.linear(elements);
+    double pairs = (double) batch * context;
+    return latents.decode(site, batch, context) * latentTransfer(site, batch, pairs, pairs);
+  }
+
+  private double latentTransfer(LatentSite site, double tokens, double pairs, double kvTokens) {
+    return transferred
+        ? floor.latent(site, tokens, pairs, kvTokens)
+            / measuredFloor.latent(site, tokens, pairs, kvTokens)
+        : 1;
+  }
+
+  @Override
+  public double statePrefill(StateSite site, int sequences, int length) {
+    return states != null
+        ? states.prefill(site, sequences, length)
+        : AnalyticKernels.statePrefill(floor, site, sequences, length);
+  }
+
+  @Override
+  public double stateDecode(StateSite site, int sequences) {
+    return states != null
+        ? states.decode(site, sequences)
+        : AnalyticKernels.stateDecode(floor, site, sequences);
+  }
+
+  @Override
+  public double collective(Collective collective, int gpus, long elements) {
+    if (collective != Collective.ALL_REDUCE && !collectives.knows(collective)) {
+      return CollectiveTables.ring(collective, gpu, gpus, elements);
+    }
+    return collectives.micros(collective, gpus, elements, source());
+  }
+
+  @Override
+  public boolean hasBlockGemms() {
+    return gemms.contains(KernelType.FP8_BLOCK);
+  }
+
+  @Override
+  public boolean hasBlockExperts() {
+    return file.laws.containsKey("experts " + KernelFile.kind(KernelType.FP8_BLOCK, true));
   }
 
   @Override
@@ -249,16 +305,33 @@ public final class FittedKernels implements KernelTimes {
   }
 
   @Override
-  public List<String> notes(
-      KernelType dense, AttentionSite attention, @Nullable ExpertSite expertSite) {
+  public List<String> notes(KernelUse use) {
     List<String> notes = new ArrayList<>();
-    if (!decodes.contains(attention)) {
-      notes.add("attention with " + attention + ": no knots, the law alone");
+    if (transferred) {
+      notes.add(
+          "no kernel of "
+              + gpu
+              + " is known here: "
+              + source()
+              + ", with this GPU's rates (low confidence)");
     }
+    for (AttentionSite site : use.attention()) {
+      if (!decodes.contains(site)) {
+        notes.add("attention with " + site + ": no knots, the law alone");
+      }
+    }
+    notes.addAll(KernelNotes.latent(use.latent(), latents));
+    notes.addAll(KernelNotes.states(use.states(), states));
+    ExpertSite expertSite = use.experts();
     if (expertSite != null) {
       ExpertSite known = ExpertSites.nearest(experts.keys(), expertSite);
       if (known == null) {
-        notes.add(expertSite + ": no knots, the law alone (low confidence)");
+        KernelType type = expertLaw(expertSite);
+        notes.add(
+            expertSite
+                + ": no knots, the law alone"
+                + (type == expertSite.type() ? "" : ", of " + type.label())
+                + " (low confidence)");
       } else if (!known.equals(expertSite)) {
         notes.add(expertSite + ": not measured, " + known + " stands in");
       }

@@ -25,7 +25,9 @@ import java.util.Map;
  * </pre>
  *
  * Keys are {@code gemm/TYPE/N/K}, {@code prefill|decode/HEADS/KV-HEADS/WIDTH/WINDOW/KV/BATCH},
- * {@code experts/HIDDEN/WIDTH/PER-TOKEN/EXPERTS/TP/EP/TYPE/LOAD}, {@code allreduce/GPUS}.
+ * {@code experts/HIDDEN/WIDTH/PER-TOKEN/EXPERTS/TP/EP/TYPE/LOAD}, {@code
+ * latent-prefill|latent-decode/HEADS/TYPE/KV/BATCH}, {@code state/KERNEL/SEQUENCES}, {@code
+ * allreduce|allgather|reducescatter/GPUS}.
  */
 final class KernelFile {
   private static final int DIGITS = 4;
@@ -172,6 +174,11 @@ final class KernelFile {
         Integer.toString(site.headDim()),
         Integer.toString(site.window()),
         site.kv().label());
+  }
+
+  static String key(String kind, LatentSite site) {
+    return String.join(
+        "/", kind, Integer.toString(site.heads()), site.dense().label(), site.kv().label());
   }
 
   static String key(ExpertSite site) {

@@ -34,7 +34,13 @@ public final class KernelFitting {
   };
   private static final int[] SIDES = {64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536};
   private static final int[] PREFILL_LENGTHS = {1, 64, 256, 512, 1024, 2048, 4096, 8192, 16384};
-  private static final int[] CONTEXTS = {2, 64, 128, 256, 1024, 4096, 16384, 65536, 131072};
+  private static final int[] LATENT_LENGTHS = {
+    1, 16, 128, 512, 1024, 2048, 4096, 8192, 16384, 32768
+  };
+  private static final int[] CONTEXTS = {
+    2, 64, 128, 256, 1024, 4096, 16384, 65536, 131072
+  };
+  private static final int[] LATENT_CONTEXTS = {3, 65, 257, 1025, 4097, 16385, 65537, 131073};
   private static final int[] EXPERT_TOKENS = {
     1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384
   };
@@ -71,8 +77,12 @@ public final class KernelFitting {
     fitting.fitAttention(false);
     fitting.fitAttention(true);
     fitting.fitExperts();
-    data.allReduce(family)
-        .forEach((gpus, rows) -> fitting.file.knots.put("allreduce/" + gpus, rows));
+    fitting.fitLatent();
+    data.states().forEach(fitting::keepStates);
+    fitting.keepCollective(Collective.ALL_REDUCE, data.allReduce(family));
+    for (Collective collective : List.of(Collective.ALL_GATHER, Collective.REDUCE_SCATTER)) {
+      fitting.keepCollective(collective, data.collective(collective));
+    }
     return fitting.file;
   }
 
@@ -120,7 +130,11 @@ public final class KernelFitting {
     Map<KernelType, List<double[]>> tables = data.gemm(family);
     if (tables.containsKey(KernelType.FP8_BLOCK)
         && TableDefects.reason(family, data.system(), "gemm", KernelType.FP8_BLOCK) != null) {
-      List<double[]> other = data.gemm(KernelFamily.TRTLLM).get(KernelType.FP8_BLOCK);
+      tables.remove(KernelType.FP8_BLOCK);
+      List<double[]> other =
+          data.hasGemm(KernelFamily.TRTLLM)
+              ? data.gemm(KernelFamily.TRTLLM).get(KernelType.FP8_BLOCK)
+              : null;
       if (other != null) {
         tables.put(KernelType.FP8_BLOCK, other);
       }
@@ -204,25 +218,77 @@ public final class KernelFitting {
       boolean decode,
       int[] lengths,
       Map<String, List<double[]>> untold) {
-    List<double[]> kept = new ArrayList<>();
-    List<double[]> left = new ArrayList<>();
-    for (double[] row : rows) {
-      int octave = 31 - Integer.numberOfLeadingZeros((int) row[0]);
-      boolean knot = octave % 2 == 0 && isOneOf(lengths, row[1]);
-      (knot ? kept : left).add(row);
-    }
-    kept.sort((a, b) -> a[0] == b[0] ? Double.compare(a[1], b[1]) : Double.compare(a[0], b[0]));
-    for (double[] row : kept) {
-      file.knots
-          .computeIfAbsent(
-              KernelFile.key(name, site) + "/" + (int) row[0], key -> new ArrayList<>())
-          .add(new double[] {row[1], row[2]});
-    }
+    List<double[]> left = keep(KernelFile.key(name, site), rows, lengths);
+    List<double[]> kept = new ArrayList<>(rows);
+    kept.removeAll(left);
     AttentionTable table = AttentionTable.of(decode, site, kept);
     List<double[]> pairs = untold.computeIfAbsent(KernelFile.kind(site), k -> new ArrayList<>());
     for (double[] row : left) {
       pairs.add(new double[] {table.micros((int) row[0], (int) row[1]), row[2]});
     }
+  }
+
+  private void fitLatent() {
+    if (!data.hasLatent(family)) {
+      return;
+    }
+    for (boolean decode : new boolean[] {false, true}) {
+      String name = decode ? "latent-decode" : "latent-prefill";
+      int[] lengths = decode ? LATENT_CONTEXTS : LATENT_LENGTHS;
+      Map<String, List<double[]>> untold = new TreeMap<>();
+      data.latent(family, decode)
+          .forEach(
+              (site, rows) -> {
+                if (KernelShapes.LATENT_HEADS.contains(site.heads())) {
+                  List<double[]> left = keep(KernelFile.key(name, site), rows, lengths);
+                  List<double[]> kept = new ArrayList<>(rows);
+                  kept.removeAll(left);
+                  AttentionTable table = AttentionTable.of(decode, 0, kept);
+                  List<double[]> pairs =
+                      untold.computeIfAbsent(site.dense().label(), k -> new ArrayList<>());
+                  left.forEach(
+                      row ->
+                          pairs.add(
+                              new double[] {table.micros((int) row[0], (int) row[1]), row[2]}));
+                }
+              });
+      untold.forEach(
+          (kind, pairs) ->
+              error(name + " " + kind + " knots", pairs, pair -> pair[0], pair -> pair[1]));
+    }
+  }
+
+  /** Keeps the rows at every other power of two and some lengths as knots; gives the others. */
+  private List<double[]> keep(String key, List<double[]> rows, int[] lengths) {
+    List<double[]> left = new ArrayList<>();
+    List<double[]> kept = new ArrayList<>();
+    for (double[] row : rows) {
+      int octave = 31 - Integer.numberOfLeadingZeros((int) row[0]);
+      (octave % 2 == 0 && isOneOf(lengths, row[1]) ? kept : left).add(row);
+    }
+    kept.sort((a, b) -> a[0] == b[0] ? Double.compare(a[1], b[1]) : Double.compare(a[0], b[0]));
+    for (double[] row : kept) {
+      file.knots
+          .computeIfAbsent(key + "/" + (int) row[0], k -> new ArrayList<>())
+          .add(new double[] {row[1], row[2]});
+    }
+    return left;
+  }
+
+  private void keepStates(String kernel, List<double[]> rows) {
+    List<double[]> sorted = new ArrayList<>(rows);
+    sorted.sort((a, b) -> a[0] == b[0] ? Double.compare(a[1], b[1]) : Double.compare(a[0], b[0]));
+    for (double[] row : sorted) {
+      file.knots
+          .computeIfAbsent("state/" + kernel + "/" + (int) row[0], key -> new ArrayList<>())
+          .add(new double[] {row[1], row[2]});
+    }
+  }
+
+  private void keepCollective(Collective collective, Map<Integer, List<double[]>> rows) {
+    rows.forEach(
+        (gpus, points) ->
+            file.knots.put(KernelKnots.word(collective) + "/" + gpus, points));
   }
 
   private void fitExperts() {
@@ -255,7 +321,7 @@ public final class KernelFitting {
                 "experts " + kind,
                 new ExpertLaw(types.getOrDefault(kind, KernelType.BF16), floor),
                 rows,
-                row -> row[7]));
+                row -> row[8]));
     untold.forEach(
         (kind, pairs) ->
             error("experts " + kind + " knots", pairs, pair -> pair[0], pair -> pair[1]));

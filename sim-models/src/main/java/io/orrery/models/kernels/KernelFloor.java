@@ -42,6 +42,35 @@ final class KernelFloor {
     return Math.max(flops / peak(KernelType.BF16), kvTokens * site.kvBytesPerToken() / bandwidth());
   }
 
+  /**
+   * Latent attention with its projections: each of them, and pairs of written-out queries and keys
+   * in 16-bit arithmetic or the latents fetched once.
+   */
+  double latent(LatentSite site, double tokens, double pairs, double kvTokens) {
+    double micros = latentAttention(site, pairs, kvTokens);
+    for (int[] projection : site.projections()) {
+      micros += gemm(site.dense(), tokens, projection[0], projection[1]);
+    }
+    return micros;
+  }
+
+  /** Latent attention alone. */
+  double latentAttention(LatentSite site, double pairs, double kvTokens) {
+    return Math.max(
+        pairs * site.flopsPerPair() / peak(KernelType.BF16),
+        kvTokens * site.cacheBytes() / bandwidth());
+  }
+
+  /** Prompts through a Mamba2 layer: every token moved once, every state written once. */
+  double statePrefill(StateSite site, double sequences, double tokens) {
+    return (tokens * site.tokenBytes() + sequences * site.stateBytes()) / bandwidth();
+  }
+
+  /** Decodes in a Mamba2 layer: every state read and written. */
+  double stateDecode(StateSite site, double sequences) {
+    return 2 * sequences * site.stateBytes() / bandwidth();
+  }
+
   /** As below, with weights stored and multiplied as the kernel has them. */
   double experts(ExpertSite site, int tokens) {
     return experts(site, tokens, site.type().weightBytes(), peak(site.type()));
@@ -49,7 +78,8 @@ final class KernelFloor {
 
   /** Every expert that evenly routed tokens are expected to wake, fetched once. */
   double experts(ExpertSite site, int tokens, double weightBytes, double peak) {
-    double parameters = 3.0 * site.hidden() * site.width() / site.tensorParallel();
+    double parameters =
+        (double) site.matrices() * site.hidden() * site.width() / site.tensorParallel();
     double visits = (double) tokens * site.perToken() / site.expertParallel();
     double awake =
         Operator.expectedDistinctExperts(site.experts(), site.perToken(), tokens)

@@ -7,20 +7,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The shapes that knots are shipped for: those of the catalogued models on one to eight GPUs, and
- * of a few more that are often asked for.
+ * The shapes that knots are shipped for: those of the catalogued models on one to eight GPUs.
  */
 final class KernelShapes {
   private static final int MOST_GPUS = 8;
   private static final List<KernelType> KV = List.of(KernelType.BF16, KernelType.FP8);
 
-  /**
-   * Hidden size, width, experts per token, experts: DeepSeek-V3, Nemotron 3 Super's latent ones.
-   */
-  private static final int[][] MORE_EXPERTS = {{7168, 2048, 8, 256}, {1024, 2688, 22, 512}};
-
-  /** Heads, KV heads, head width, window: Nemotron 3 Super. */
-  private static final int[][] MORE_HEADS = {{32, 2, 128, 0}};
+  /** Heads of DeepSeek-V3 on one to eight GPUs. */
+  static final List<Integer> LATENT_HEADS = List.of(128, 64, 32, 16);
 
   private KernelShapes() {}
 
@@ -37,9 +31,6 @@ final class KernelShapes {
         int window = model.slidingWindow();
         add(sites, model.attentionHeads(), model.kvHeads(), model.headDim(), window);
       }
-    }
-    for (int[] more : MORE_HEADS) {
-      add(sites, more[0], more[1], more[2], more[3]);
     }
     return sites;
   }
@@ -65,14 +56,6 @@ final class KernelShapes {
           && model.expertIntermediate() == site.width()
           && model.expertsPerToken() == site.perToken()
           && model.experts() == site.experts()) {
-        return true;
-      }
-    }
-    for (int[] more : MORE_EXPERTS) {
-      if (more[0] == site.hidden()
-          && more[1] == site.width()
-          && more[2] == site.perToken()
-          && more[3] == site.experts()) {
         return true;
       }
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Compiles the kinds {@code law} and {@code table}. Parameters: {@code kernels} (vllm or trtllm),
- * {@code experts} (skewed or even), {@code expertParallel}, {@code host} (an entry of the host
+ * {@code experts} (skewed or even), {@code host} (an entry of the host
  * costs; by default that of the kernels' engine; a {@link StepTimeProfile} replaces it), and for
  * tables {@code perfData}, their folder. Sources are read once per process.
  */
@@ -39,10 +39,14 @@ public final class KernelSources {
     }
     KernelTimes kernels =
         FittedKernels.exist(gpu, family)
-            ? FITTED.computeIfAbsent(
-                FittedKernels.resource(gpu, family), name -> FittedKernels.of(gpu, family))
+            ? laws(gpu, family)
             : new AnalyticKernels(gpu, setup.catalog().kernelEfficiency(gpu));
     return compile("law", setup, family, kernels);
+  }
+
+  private static FittedKernels laws(Gpu gpu, KernelFamily family) {
+    return FITTED.computeIfAbsent(
+        gpu.name() + " " + family, name -> FittedKernels.of(gpu, family));
   }
 
   /**
@@ -61,7 +65,12 @@ public final class KernelSources {
     MeasuredKernels kernels =
         MEASURED.computeIfAbsent(
             folder + " " + gpu.name() + " " + family,
-            key -> MeasuredKernels.read(PerformanceData.open(Path.of(folder), gpu), gpu, family));
+            key ->
+                MeasuredKernels.read(
+                    PerformanceData.open(Path.of(folder), gpu),
+                    gpu,
+                    family,
+                    FittedKernels.exist(gpu, family) ? laws(gpu, family) : null));
     return compile("table", setup, family, kernels);
   }
 
@@ -86,7 +95,7 @@ public final class KernelSources {
             : setup.catalog().hostCosts(setup.text("host", family.engine()));
     HostCosts host = preset.withAsynchronous(setup.flag("hostOverlap", preset.asynchronous()));
     PassOperators operators =
-        new PassOperators(worker, kernels, (int) groups, load.equals("skewed"));
+        new PassOperators(worker, kernels, load.equals("skewed"));
     return new OperatorStepTime(
         kind + " " + family, worker, operators, kernels, host, setup.maxBatchedTokens());
   }

@@ -1,7 +1,6 @@
 package io.orrery.models.kernels;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Duration of single kernels on one GPU model with one engine's kernels, in microseconds. A source
@@ -41,27 +40,42 @@ public interface KernelTimes {
   double experts(ExpertSite site, int tokens);
 
   /**
-   * The sum over GPUs of that many 16-bit elements, left on each of them; 0 for one GPU.
+   * A layer's whole block of latent attention for {@code batch} prompts of {@code length} tokens,
+   * nothing cached.
+   */
+  double latentPrefill(LatentSite site, int batch, int length);
+
+  /** The same block for {@code batch} sequences that decode one token on {@code context} each. */
+  double latentDecode(LatentSite site, int batch, int context);
+
+  /** Convolution and scan of a Mamba2 layer for {@code sequences} prompts of {@code length}. */
+  double statePrefill(StateSite site, int sequences, int length);
+
+  /** Convolution and state of a Mamba2 layer for {@code sequences} that decode one token each. */
+  double stateDecode(StateSite site, int sequences);
+
+  /**
+   * A collective over GPUs; 0 for one.
    *
+   * @param elements 16-bit elements: of everybody in an all-reduce, of all together otherwise
    * @throws MissingKernelException if nothing is known about that many GPUs
    */
-  double allReduce(int gpus, long elements);
+  double collective(Collective collective, int gpus, long elements);
 
   /** Time per layer of a pass that no kernel accounts for, in microseconds. */
   default double layerGap() {
     return 0;
   }
 
+  /** Whether 8-bit GEMMs with a scale per block are known; else those with one per tensor serve. */
+  boolean hasBlockGemms();
+
+  /** The same of experts. */
+  boolean hasBlockExperts();
+
   /** Whether 4-bit experts of one scale per 32 meet 8-bit activations in this engine. */
   boolean narrowExperts();
 
-  /**
-   * What the user should know about this source for such a worker: tables refused, substitutes,
-   * extrapolations. In a fixed order, often empty.
-   *
-   * @param dense format of the projections
-   * @param attention attention of a layer
-   * @param experts experts of a layer, null for a dense model
-   */
-  List<String> notes(KernelType dense, AttentionSite attention, @Nullable ExpertSite experts);
+  /** What the user should know about this source for such kernels; in a fixed order, often empty. */
+  List<String> notes(KernelUse use);
 }

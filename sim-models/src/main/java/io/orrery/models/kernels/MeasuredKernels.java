@@ -22,29 +22,45 @@ public final class MeasuredKernels implements KernelTimes {
   private final Map<AttentionSite, AttentionTable> prefills = new LinkedHashMap<>();
   private final Map<AttentionSite, AttentionTable> decodes = new LinkedHashMap<>();
   private final Map<ExpertSite, Curve> experts = new LinkedHashMap<>();
-  private final Map<Integer, Curve> allReduces = new LinkedHashMap<>();
+  private final CollectiveTables collectives = new CollectiveTables();
+  private final Gpu gpu;
+  private final @Nullable KernelTimes laws;
+  private final KernelFloor floor;
+  private final LatentTables latents;
+  private final @Nullable StateTables states;
   private final Map<KernelType, String> substitutes = new LinkedHashMap<>();
   private final Map<KernelType, String> refusedExperts = new LinkedHashMap<>();
 
   private final @Nullable StaticScales scales;
 
-  private MeasuredKernels(KernelFamily family, String system, @Nullable StaticScales scales) {
+  private MeasuredKernels(
+      PerformanceData data, Gpu gpu, KernelFamily family, @Nullable KernelTimes laws) {
     this.family = family;
-    this.system = system;
-    this.scales = scales;
+    this.laws = laws;
+    this.system = data.system();
+    this.gpu = gpu;
+    this.floor = new KernelFloor(gpu);
+    this.scales =
+        StaticScales.apply(family, KernelType.FP8) ? StaticScales.fit(data, family) : null;
+    boolean latent = data.hasLatent(family);
+    this.latents =
+        new LatentTables(
+            latent ? data.latent(family, false) : Map.of(),
+            latent ? data.latent(family, true) : Map.of(),
+            floor);
+    this.states = StateTables.of(StateRows.MEASURED, floor, data.states());
   }
 
   /**
    * Reads all tables of an engine on a GPU.
    *
+   * @param laws what serves experts that were not measured, null for nothing
    * @throws MissingKernelException if a table is missing
    */
-  public static MeasuredKernels read(PerformanceData data, Gpu gpu, KernelFamily family) {
-    StaticScales scales =
-        StaticScales.apply(family, KernelType.FP8) ? StaticScales.fit(data, family) : null;
-    MeasuredKernels kernels = new MeasuredKernels(family, data.system(), scales);
-    KernelFloor floor = new KernelFloor(gpu);
-    kernels.addGemms(data, family, floor);
+  public static MeasuredKernels read(
+      PerformanceData data, Gpu gpu, KernelFamily family, @Nullable KernelTimes laws) {
+    MeasuredKernels kernels = new MeasuredKernels(data, gpu, family, laws);
+    kernels.addGemms(data, family);
     data.attention(family, false)
         .forEach((site, rows) -> kernels.prefills.put(site, AttentionTable.of(false, site, rows)));
     data.attention(family, true)
@@ -59,14 +75,14 @@ public final class MeasuredKernels implements KernelTimes {
                 kernels.refusedExperts.put(site.type(), reason);
               }
             });
-    data.allReduce(family)
-        .forEach(
-            (gpus, rows) ->
-                kernels.allReduces.put(gpus, Curve.ofPoints(rows.toArray(new double[0][]))));
+    kernels.collectives.add(Collective.ALL_REDUCE, data.allReduce(family));
+    for (Collective collective : List.of(Collective.ALL_GATHER, Collective.REDUCE_SCATTER)) {
+      kernels.collectives.add(collective, data.collective(collective));
+    }
     return kernels;
   }
 
-  private void addGemms(PerformanceData data, KernelFamily from, KernelFloor floor) {
+  private void addGemms(PerformanceData data, KernelFamily from) {
     data.gemm(from)
         .forEach(
             (type, rows) -> {
@@ -75,7 +91,8 @@ public final class MeasuredKernels implements KernelTimes {
                 gemms.put(type, GemmTable.of(floor.base(type), rows));
               } else {
                 KernelFamily other = KernelFamily.TRTLLM;
-                List<double[]> instead = data.gemm(other).get(type);
+                List<double[]> instead =
+                    data.hasGemm(other) ? data.gemm(other).get(type) : null;
                 if (instead != null) {
                   gemms.put(type, GemmTable.of(floor.base(type), instead));
                 }
@@ -163,18 +180,59 @@ public final class MeasuredKernels implements KernelTimes {
     }
     ExpertSite measured = ExpertSites.nearest(experts.keySet(), site);
     if (measured == null) {
-      throw missing(site.toString());
+      if (laws == null) {
+        throw missing(site.toString());
+      }
+      return laws.experts(site, tokens);
     }
     Curve curve = known(experts, measured, site.toString());
     return curve.linear(tokens);
   }
 
   @Override
-  public double allReduce(int gpus, long elements) {
-    if (gpus == 1) {
-      return 0;
+  public double latentPrefill(LatentSite site, int batch, int length) {
+    return latents.isEmpty()
+        ? LatentComposition.prefill(this, floor, site, batch, length)
+        : latents.prefill(site, batch, length);
+  }
+
+  @Override
+  public double latentDecode(LatentSite site, int batch, int context) {
+    return latents.isEmpty()
+        ? LatentComposition.decode(this, floor, site, batch, context)
+        : latents.decode(site, batch, context);
+  }
+
+  @Override
+  public double statePrefill(StateSite site, int sequences, int length) {
+    return states != null
+        ? states.prefill(site, sequences, length)
+        : AnalyticKernels.statePrefill(floor, site, sequences, length);
+  }
+
+  @Override
+  public double stateDecode(StateSite site, int sequences) {
+    return states != null
+        ? states.decode(site, sequences)
+        : AnalyticKernels.stateDecode(floor, site, sequences);
+  }
+
+  @Override
+  public double collective(Collective collective, int gpus, long elements) {
+    if (collective != Collective.ALL_REDUCE && !collectives.knows(collective)) {
+      return CollectiveTables.ring(collective, gpu, gpus, elements);
     }
-    return known(allReduces, gpus, "all-reduce over " + gpus + " GPUs").linear(elements);
+    return collectives.micros(collective, gpus, elements, source());
+  }
+
+  @Override
+  public boolean hasBlockGemms() {
+    return gemms.containsKey(KernelType.FP8_BLOCK);
+  }
+
+  @Override
+  public boolean hasBlockExperts() {
+    return experts.keySet().stream().anyMatch(site -> site.type() == KernelType.FP8_BLOCK);
   }
 
   @Override
@@ -183,21 +241,26 @@ public final class MeasuredKernels implements KernelTimes {
   }
 
   @Override
-  public List<String> notes(
-      KernelType dense, AttentionSite attention, @Nullable ExpertSite expertSite) {
+  public List<String> notes(KernelUse use) {
     List<String> notes = new ArrayList<>();
-    String substitute = substitutes.get(dense);
+    String substitute = substitutes.get(use.dense());
     if (substitute != null) {
       notes.add(substitute);
     }
-    if (!decodes.containsKey(attention)) {
-      notes.add(
-          "attention with " + attention + " is not measured: the nearest heads, in proportion");
+    for (AttentionSite site : use.attention()) {
+      if (!decodes.containsKey(site)) {
+        notes.add("attention with " + site + " is not measured: the nearest heads, in proportion");
+      }
     }
+    notes.addAll(KernelNotes.latent(use.latent(), latents));
+    notes.addAll(KernelNotes.states(use.states(), states));
+    ExpertSite expertSite = use.experts();
     if (expertSite != null && !experts.containsKey(expertSite)) {
       ExpertSite measured = ExpertSites.nearest(experts.keySet(), expertSite);
       if (measured != null) {
         notes.add(expertSite + ": not measured, " + measured + " stands in");
+      } else if (laws != null) {
+        notes.add(expertSite + ": not measured, the " + laws.source() + " stand in");
       }
     }
     return List.copyOf(notes);

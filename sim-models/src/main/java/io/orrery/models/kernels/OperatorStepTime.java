@@ -2,7 +2,6 @@ package io.orrery.models.kernels;
 
 import io.orrery.models.Deployment;
 import io.orrery.models.HostCosts;
-import io.orrery.models.ModelArchitecture;
 import io.orrery.models.StepShape;
 import io.orrery.models.StepTimeModel;
 import java.util.ArrayList;
@@ -12,7 +11,8 @@ import java.util.List;
  * A forward pass as the sum of its operators, compiled into flat tables:
  *
  * <pre>
- * GPU  = c · (Σ token operators(new tokens) + logits(sequences) + prefill attention + decode attention)
+ * GPU  = c · (Σ token operators(new tokens) + logits(sequences) + prefill attention + decode attention
+ *             + Mamba2 scans + Mamba2 states)
  *        + layer gaps + sequence gaps
  * step = max(GPU, host)     with asynchronous scheduling, GPU + host without
  * </pre>
@@ -21,6 +21,10 @@ import java.util.List;
  * context takes alone: one long sequence holds up a batch. {@code c} and the gaps are those of
  * {@link HostCosts}. No part is faster than the hardware allows: what is, is raised and counted
  * ({@link #floor()}), after {@code c} is applied.
+ *
+ * <p>With attention data parallelism, the sequences of the pass are spread evenly over the groups,
+ * which wait for one another around the experts: the busiest group counts, a chunk of a prompt is
+ * of one group, and the experts see the tokens of all.
  *
  * <p>Immutable. A step costs a few additions; a run of decodes about 2 ns a step.
  */
@@ -34,10 +38,13 @@ public final class OperatorStepTime implements StepTimeModel {
   private final HostCosts host;
   private final List<String> notes;
   private final FloorCheck floor = new FloorCheck();
+  private final int groups;
   private final long[] tokenUnits;
+  private final long[] sharedUnits;
   private final long[] logitUnits;
+  private final long[] stateUnits;
   private final DecodeRows decodes;
-  private final List<PrefillRows> prefills = new ArrayList<>();
+  private final List<ChunkTable.Chunks> prefills = new ArrayList<>();
   private final long mixedUnits;
   private final long hostUnits;
   private final long hostUnitsPerSequence;
@@ -66,67 +73,32 @@ public final class OperatorStepTime implements StepTimeModel {
     this.name = name;
     this.deployment = deployment;
     this.host = host;
-    ModelArchitecture model = deployment.model();
+    this.groups = deployment.attentionDataParallel();
+    int layers = deployment.model().layers();
     double factor = host.kernelMultiplier() * NANOS_PER_MICRO;
-    double gaps = host.layerMicros() * model.layers() * NANOS_PER_MICRO;
+    double gaps = host.layerMicros() * layers * NANOS_PER_MICRO;
     int largest = Math.min(maxBatchedTokens, LARGEST_TABLE);
     this.tokenUnits =
         TokenTable.compile(operators.tokenOperators(), largest, factor, gaps, 0, floor);
+    int all = (int) Math.min((long) maxBatchedTokens * groups, LARGEST_TABLE);
+    this.sharedUnits =
+        TokenTable.compile(operators.sharedOperators(), all, factor, 0, 0, floor);
+    double perSequence = host.sequenceMicros() * NANOS_PER_MICRO;
     this.logitUnits =
         TokenTable.compile(
-            List.of(operators.logits()),
-            LARGEST_BATCH,
-            factor,
-            0,
-            host.sequenceMicros() * NANOS_PER_MICRO,
-            floor);
-    KernelFloor least = new KernelFloor(deployment.gpu());
-    AttentionSite full = operators.attention(0);
-    AttentionSite windowed = operators.attention(model.slidingWindow());
-    addPrefill(full, model.fullLayers(), kernels, least);
-    addPrefill(windowed, model.slidingLayers(), kernels, least);
-    int fullLayers = model.fullLayers();
-    int slidingLayers = model.slidingLayers();
-    this.decodes =
-        new DecodeRows(
-            model.slidingWindow(),
-            (batch, context) ->
-                factor
-                    * (layers(fullLayers, kernels, full, batch, context)
-                        + layers(slidingLayers, kernels, windowed, batch, context)),
-            (batch, context) ->
-                NANOS_PER_MICRO
-                    * batch
-                    * (fullLayers * least.attention(full, context, context)
-                        + slidingLayers
-                            * least.attention(
-                                windowed, windowed.seen(context), windowed.seen(context))),
-            floor);
-    this.mixedUnits = units(host.mixedLayerMicros() * model.layers() * NANOS_PER_MICRO);
+            List.of(operators.logits()), LARGEST_BATCH, factor, 0, perSequence, floor);
+    AttentionParts parts = new AttentionParts(deployment, operators, kernels, host, floor);
+    prefills.addAll(parts.prefills());
+    this.decodes = parts.decodes();
+    this.stateUnits =
+        TokenTable.compile(parts.stateDecodes(), LARGEST_BATCH, factor, 0, 0, floor);
+    this.mixedUnits = units(host.mixedLayerMicros() * layers * NANOS_PER_MICRO);
     this.hostUnits = units(host.hostMicros() * NANOS_PER_MICRO);
     this.hostUnitsPerSequence = units(host.hostSequenceMicros() * NANOS_PER_MICRO);
-    List<String> all = new ArrayList<>(operators.notes());
-    all.add("prefill on a cached prefix is derived from whole prompts: no table measures it");
-    all.addAll(floor.report());
-    this.notes = List.copyOf(all);
-  }
-
-  private void addPrefill(AttentionSite site, int layers, KernelTimes kernels, KernelFloor least) {
-    if (layers > 0) {
-      double factor = host.kernelMultiplier();
-      prefills.add(
-          new PrefillRows(
-              site,
-              layers,
-              least,
-              (chunks, length) -> factor * kernels.prefillAttention(site, chunks, length),
-              floor));
-    }
-  }
-
-  private static double layers(
-      int layers, KernelTimes kernels, AttentionSite site, int batch, int context) {
-    return layers == 0 ? 0 : layers * kernels.decodeAttention(site, batch, context);
+    List<String> notes = new ArrayList<>(operators.notes());
+    notes.add("prefill on a cached prefix is derived from whole prompts: no table measures it");
+    notes.addAll(floor.report());
+    this.notes = List.copyOf(notes);
   }
 
   static long units(double nanos) {
@@ -163,19 +135,35 @@ public final class OperatorStepTime implements StepTimeModel {
     return floor;
   }
 
+  /** Tokens or sequences of the busiest group, if they are spread evenly. */
+  private int share(int all) {
+    return (all + groups - 1) / groups;
+  }
+
+  private long share(long all) {
+    return (all + groups - 1) / groups;
+  }
+
   @Override
   public long stepNanos(StepShape shape) {
     int tokens = shape.newTokens();
     if (tokens == 0) {
       return 0;
     }
-    int sequences = shape.prefillCount + shape.decodeCount;
-    long gpu = fixedUnits(tokens, sequences);
+    int sequences = share(shape.prefillCount + shape.decodeCount);
+    int own = share(tokens);
+    if (groups > 1) {
+      for (int i = 0; i < shape.prefillCount; i++) {
+        own = Math.max(own, shape.prefillNew[i]);
+      }
+    }
+    long gpu = fixedUnits(tokens, own, sequences, share(shape.decodeCount));
     if (shape.prefillCount > 0) {
       gpu += mixedUnits + prefillUnits(shape);
     }
     if (shape.decodeCount > 0) {
-      gpu += Math.max(decodes.sum(shape), decodes.sequence(1, shape.decodeContextMax));
+      long sum = share(decodes.sum(shape, share(shape.decodeCount)));
+      gpu += Math.max(sum, decodes.sequence(1, shape.decodeContextMax));
     }
     return nanos(gpu, hostUnits(sequences));
   }
@@ -190,10 +178,11 @@ public final class OperatorStepTime implements StepTimeModel {
     if (batch == 0 || steps == 0) {
       return;
     }
-    long fixed = fixedUnits(batch, batch);
-    long hostUnits = hostUnits(batch);
+    int own = share(batch);
+    long fixed = fixedUnits(batch, own, own, own);
+    long hostUnits = hostUnits(own);
     // the slots of the ends hold the changes of the growth until their turn comes
-    long sum = decodes.begin(shape, steps, ends, from);
+    long sum = decodes.begin(shape, own, steps, ends, from);
     long growth = 0;
     int longest = shape.decodeContextMax;
     int bend = decodes.nextKnot(longest);
@@ -206,7 +195,8 @@ public final class OperatorStepTime implements StepTimeModel {
         bend = decodes.nextKnot(longest);
       }
       growth += ends[from + i];
-      now += nanos(fixed + Math.max(sum, alone), hostUnits);
+      long attention = groups == 1 ? sum : share(sum);
+      now += nanos(fixed + Math.max(attention, alone), hostUnits);
       ends[from + i] = now;
       sum += growth;
       alone += aloneSlope;
@@ -215,8 +205,11 @@ public final class OperatorStepTime implements StepTimeModel {
     shape.advanceDecodes(steps);
   }
 
-  private long fixedUnits(int tokens, int sequences) {
-    return TokenTable.at(tokenUnits, tokens) + TokenTable.at(logitUnits, sequences);
+  private long fixedUnits(int tokens, int own, int sequences, int decoding) {
+    return TokenTable.at(sharedUnits, tokens)
+        + TokenTable.at(tokenUnits, own)
+        + TokenTable.at(logitUnits, sequences)
+        + TokenTable.at(stateUnits, decoding);
   }
 
   private long hostUnits(int sequences) {
@@ -230,8 +223,8 @@ public final class OperatorStepTime implements StepTimeModel {
 
   private long prefillUnits(StepShape shape) {
     double nanos = 0;
-    for (PrefillRows rows : prefills) {
-      nanos += rows.nanos(shape);
+    for (ChunkTable.Chunks part : prefills) {
+      nanos += ChunkTable.sum(part, shape, groups);
     }
     long longest = 0;
     for (int i = 0; i < shape.prefillCount; i++) {

@@ -2,18 +2,24 @@ package io.orrery.models.kernels;
 
 import io.orrery.models.Deployment;
 import io.orrery.models.Gpu;
+import io.orrery.models.LatentAttention;
 import io.orrery.models.ModelArchitecture;
 import io.orrery.models.Precision;
+import io.orrery.models.StateSpace;
+import io.orrery.models.WeightPart;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operators of a worker's forward pass, on one of its GPUs. Per layer: query, key and value
- * projection, attention, output projection, then gate and up projection, activation and down
- * projection, or router and routed experts; two norms, and two all-reduces with TP. Once: embedding
- * look-up, output projection (one token per sequence), all-reduce of the embedding, and hand-overs
- * between pipeline stages.
+ * The operators of a worker's forward pass, on one of its GPUs. Per part of a layer: a norm, and
+ * an all-reduce with TP. Attention: query, key and value projection, attention, output projection;
+ * or a block of latent attention as a whole. Mamba2: projections, convolution, scan, gated norm. An
+ * MLP: gate and up projection, activation, down projection. Experts: router, routed experts, and as
+ * the model has them a shared expert and projections into and out of what experts see; with
+ * attention data parallelism an all-gather and a reduce-scatter around them in place of the
+ * all-reduce. Once: embedding look-up, output projection (one token per sequence), all-reduce of
+ * the embedding, and hand-overs between pipeline stages.
  *
  * <p>Elementwise operators take their bytes at 80 % of the bandwidth and 3 us (the rule of NVIDIA
  * aiconfigurator, {@code perf_database}).
@@ -23,12 +29,12 @@ public final class PassOperators {
   private static final double ELEMENTWISE_EFFICIENCY = 0.8;
   private static final double ELEMENTWISE_MICROS = 3;
   private static final double HAND_OVER_MICROS = 10;
-  private static final double WIDENING_CHARGE = 1.1;
 
   private final Deployment worker;
+  private final ModelArchitecture model;
   private final KernelTimes kernels;
   private final KernelFloor floor;
-  private final int expertParallel;
+  private final DenseProducts attention;
   private final boolean skewed;
   private final List<String> notes = new ArrayList<>();
 
@@ -37,33 +43,26 @@ public final class PassOperators {
    *
    * @param worker the worker
    * @param kernels durations
-   * @param expertParallel groups that experts are dealt to; divides TP, the rest cuts every expert
    * @param skewed whether some experts are chosen more often
-   * @throws IllegalArgumentException if experts cannot be dealt that way
    */
-  public PassOperators(Deployment worker, KernelTimes kernels, int expertParallel, boolean skewed) {
-    if (expertParallel < 1 || worker.tensorParallel() % expertParallel != 0) {
-      throw new IllegalArgumentException(
-          "expertParallel: found "
-              + expertParallel
-              + ", expected a divisor of tensorParallel "
-              + worker.tensorParallel());
-    }
+  public PassOperators(Deployment worker, KernelTimes kernels, boolean skewed) {
     this.worker = worker;
+    this.model = worker.model();
     this.kernels = kernels;
     this.floor = new KernelFloor(worker.gpu());
-    this.expertParallel = expertParallel;
+    this.attention = products(WeightPart.ATTENTION);
     this.skewed = skewed;
     if (worker.kv() == Precision.NVFP4) {
       notes.add("nvfp4 KV cache: no measured kernel, as fast as fp8");
     }
-    notes.addAll(kernels.notes(denseType(), attention(0), expertSite()));
-    if (denseIsWidened()) {
+    notes.addAll(kernels.notes(use()));
+    notes.addAll(attention.notes());
+    if (worker.attentionDataParallel() > 1) {
       notes.add(
-          "nvfp4 weights on "
-              + worker.gpu()
-              + ": no measured kernel; the 16-bit one with a quarter of the weight bytes, and 10 %"
-              + " more arithmetic for widening them");
+          "attention DP: sequences are spread evenly over "
+              + worker.attentionDataParallel()
+              + " groups that wait for one another; 16-bit activations are gathered and scattered"
+              + " around the experts");
     }
   }
 
@@ -72,33 +71,55 @@ public final class PassOperators {
     return List.copyOf(notes);
   }
 
+  private KernelUse use() {
+    List<AttentionSite> sites = new ArrayList<>();
+    if (model.latent() == null && model.fullLayers() > 0) {
+      sites.add(attention(0));
+    }
+    if (model.latent() == null && model.slidingLayers() > 0) {
+      sites.add(attention(model.slidingWindow()));
+    }
+    return new KernelUse(attention.type(), sites, latent(), states(), expertSite());
+  }
+
+  private KernelType kvType() {
+    return worker.kv() == Precision.BF16 ? KernelType.BF16 : KernelType.FP8;
+  }
+
   /** Attention of a layer with that window, 0 for the layers that see everything. */
   AttentionSite attention(int window) {
-    KernelType kv = worker.kv() == Precision.BF16 ? KernelType.BF16 : KernelType.FP8;
     return new AttentionSite(
-        worker.attentionHeadsPerGpu(),
-        worker.kvHeadsPerGpu(),
-        worker.model().headDim(),
-        window,
-        kv);
+        worker.attentionHeadsPerGpu(), worker.kvHeadsPerGpu(), model.headDim(), window, kvType());
   }
 
-  private boolean denseIsWidened() {
-    return worker.denseWeights() == Precision.NVFP4 && !worker.gpu().hasFp4();
+  /** Latent attention of a layer, null for a model without. */
+  @Nullable LatentSite latent() {
+    LatentAttention shape = model.latent();
+    return shape == null
+        ? null
+        : new LatentSite(
+            worker.attentionHeadsPerGpu(), model.hiddenSize(), shape, attention.type(), kvType());
   }
 
-  private KernelType denseType() {
-    return switch (worker.denseWeights()) {
-      case FP8 -> worker.model().isMixtureOfExperts() ? KernelType.FP8_BLOCK : KernelType.FP8;
-      case NVFP4 -> worker.gpu().hasFp4() ? KernelType.NVFP4 : KernelType.BF16;
-      default -> KernelType.BF16;
-    };
+  /** The products of attention's weights, which latent attention consists of in part. */
+  DenseProducts attentionProducts() {
+    return attention;
+  }
+
+  private DenseProducts products(WeightPart part) {
+    return new DenseProducts(worker, part, kernels);
+  }
+
+  /** A Mamba2 layer, null for a model without. */
+  @Nullable StateSite states() {
+    StateSpace layer = model.states();
+    return layer == null ? null : new StateSite(layer, worker.attentionSlices());
   }
 
   private KernelType expertType() {
     Gpu gpu = worker.gpu();
     return switch (worker.weights()) {
-      case FP8 -> KernelType.FP8_BLOCK;
+      case FP8 -> kernels.hasBlockExperts() ? KernelType.FP8_BLOCK : KernelType.FP8;
       case NVFP4 -> gpu.hasFp4() ? KernelType.NVFP4 : KernelType.MXFP4_BF16;
       case MXFP4 -> kernels.narrowExperts() ? KernelType.MXFP4_FP8 : KernelType.MXFP4_BF16;
       default -> KernelType.BF16;
@@ -106,66 +127,100 @@ public final class PassOperators {
   }
 
   private @Nullable ExpertSite expertSite() {
-    ModelArchitecture model = worker.model();
     if (!model.isMixtureOfExperts()) {
       return null;
     }
     return new ExpertSite(
-        model.hiddenSize(),
+        model.expertInputSize(),
         model.expertIntermediate(),
         model.expertsPerToken(),
         model.experts(),
-        worker.tensorParallel() / expertParallel,
-        expertParallel,
+        worker.expertSlices(),
+        worker.expertParallel(),
+        model.gated() ? 3 : 2,
         expertType(),
         skewed);
   }
 
-  /** Operators whose time follows from the number of new tokens, in the order of the pass. */
+  /**
+   * Operators whose time follows from the number of new tokens of one group of attention, in the
+   * order of the pass.
+   */
   public List<TokenOperator> tokenOperators() {
-    ModelArchitecture model = worker.model();
-    int layers = model.layers();
     int hidden = model.hiddenSize();
-    int slices = worker.tensorParallel();
-    int queries = worker.attentionHeadsPerGpu() * model.headDim();
-    int keysAndValues = 2 * worker.kvHeadsPerGpu() * model.headDim();
     List<TokenOperator> list = new ArrayList<>();
     list.add(elementwise("embedding", 1, 2L * hidden));
-    list.add(elementwise("norms", 2 * layers, 4L * hidden));
-    list.add(gemm("qkv", layers, queries + keysAndValues, hidden));
-    list.add(gemm("attention out", layers, hidden, queries));
-    ExpertSite site = expertSite();
-    if (site == null) {
-      int width = model.denseIntermediate() / slices;
-      list.add(gemm("gate and up", layers, 2 * width, hidden));
-      list.add(elementwise("activation", layers, 3L * width));
-      list.add(gemm("down", layers, hidden, width));
-    } else {
-      list.add(
-          new TokenOperator(
-              "router",
-              layers,
-              t -> kernels.gemm(KernelType.BF16, t, model.experts(), hidden),
-              t -> floor.gemm(KernelType.BF16, t, model.experts(), hidden)));
-      list.add(
-          new TokenOperator(
-              "experts", layers, t -> kernels.experts(site, t), t -> expertFloor(site, t)));
+    list.add(elementwise("norms", model.norms(), 4L * hidden));
+    addMixers(list);
+    int slices = worker.attentionSlices();
+    if (model.denseLayers() > 0) {
+      DenseProducts products = products(WeightPart.DENSE);
+      addMlp(list, products, "", model.denseLayers(), model.denseIntermediate() / slices);
+    }
+    int expertLayers = model.expertLayers();
+    if (expertLayers > 0) {
+      list.add(attention.sixteenBit("router", expertLayers, model.experts(), hidden));
+      DenseProducts shared = products(WeightPart.SHARED);
+      if (model.sharedIntermediate() > 0) {
+        addMlp(list, shared, "shared ", expertLayers, model.sharedIntermediate() / slices);
+      }
+      int narrow = model.expertLatentSize();
+      if (narrow > 0) {
+        list.add(shared.product("expert latent in", expertLayers, narrow, hidden));
+        list.add(shared.product("expert latent out", expertLayers, hidden, narrow));
+      }
     }
     if (slices > 1) {
-      list.add(
-          new TokenOperator(
-              "all-reduce",
-              2 * layers + 1,
-              t -> kernels.allReduce(slices, (long) t * hidden),
-              t -> 0));
+      int reduced = model.norms() + 1 - (worker.attentionDataParallel() > 1 ? expertLayers : 0);
+      list.add(collective("all-reduce", reduced, Collective.ALL_REDUCE, slices, hidden));
     }
     if (kernels.layerGap() > 0) {
-      list.add(new TokenOperator("gaps", layers, t -> kernels.layerGap(), t -> 0));
+      list.add(new TokenOperator("gaps", model.layers(), t -> kernels.layerGap(), t -> 0));
     }
+    addHandOvers(list);
+    return List.copyOf(list);
+  }
+
+  private void addMixers(List<TokenOperator> list) {
+    int hidden = model.hiddenSize();
+    int layers = model.attentionLayers();
+    if (layers > 0 && model.latent() == null) {
+      int queries = worker.attentionHeadsPerGpu() * model.headDim();
+      int keysAndValues = 2 * worker.kvHeadsPerGpu() * model.headDim();
+      list.add(attention.product("qkv", layers, queries + keysAndValues, hidden));
+      list.add(attention.product("attention out", layers, hidden, queries));
+    }
+    StateSpace states = worker.statesPerGpu();
+    if (states != null) {
+      int stateLayers = model.stateLayers();
+      DenseProducts products = products(WeightPart.STATE_SPACE);
+      int inner = states.innerSize();
+      int in = inner + states.convolutionChannels() + states.heads();
+      list.add(products.product("state in", stateLayers, in, hidden));
+      list.add(elementwise("state norm", stateLayers, 3L * inner));
+      list.add(products.product("state out", stateLayers, hidden, inner));
+    }
+  }
+
+  private void addMlp(
+      List<TokenOperator> list, DenseProducts products, String name, int layers, int width) {
+    int hidden = model.hiddenSize();
+    int inputs = model.gated() ? 2 : 1;
+    list.add(
+        products.product(
+            name + (model.gated() ? "gate and up" : "up"), layers, inputs * width, hidden));
+    list.add(elementwise(name + "activation", layers, (inputs + 1L) * width));
+    list.add(products.product(name + "down", layers, hidden, width));
+  }
+
+  private void addHandOvers(List<TokenOperator> list) {
     int handOvers = worker.pipelineParallel() - 1;
     if (handOvers > 0) {
       double microsPerToken =
-          ACTIVATION_BYTES * hidden / worker.stageLinkBytesPerSecond() * KernelFloor.MICROS;
+          ACTIVATION_BYTES
+              * model.hiddenSize()
+              / worker.stageLinkBytesPerSecond()
+              * KernelFloor.MICROS;
       list.add(
           new TokenOperator(
               "hand-over",
@@ -173,7 +228,32 @@ public final class PassOperators {
               t -> HAND_OVER_MICROS + t * microsPerToken,
               t -> t * microsPerToken));
     }
+  }
+
+  /** Operators whose time follows from the new tokens of all groups of attention together. */
+  public List<TokenOperator> sharedOperators() {
+    ExpertSite site = expertSite();
+    if (site == null) {
+      return List.of();
+    }
+    int layers = model.expertLayers();
+    List<TokenOperator> list = new ArrayList<>();
+    list.add(
+        new TokenOperator(
+            "experts", layers, t -> kernels.experts(site, t), t -> expertFloor(site, t)));
+    if (worker.attentionDataParallel() > 1) {
+      int width = model.expertInputSize();
+      int gpus = worker.tensorParallel();
+      list.add(collective("all-gather", layers, Collective.ALL_GATHER, gpus, width));
+      list.add(collective("reduce-scatter", layers, Collective.REDUCE_SCATTER, gpus, width));
+    }
     return List.copyOf(list);
+  }
+
+  private TokenOperator collective(
+      String name, int count, Collective collective, int gpus, int width) {
+    return new TokenOperator(
+        name, count, t -> kernels.collective(collective, gpus, (long) t * width), t -> 0);
   }
 
   private double expertFloor(ExpertSite site, int tokens) {
@@ -183,40 +263,14 @@ public final class PassOperators {
 
   /** The output projection; its tokens are the sequences of the pass. */
   public TokenOperator logits() {
-    int hidden = worker.model().hiddenSize();
-    int rows = (int) (worker.vocabularyParameters() / hidden);
-    return new TokenOperator(
-        "logits",
-        1,
-        s -> kernels.gemm(KernelType.BF16, s, rows, hidden),
-        s -> floor.gemm(KernelType.BF16, s, rows, hidden));
+    int hidden = model.hiddenSize();
+    return attention.sixteenBit(
+        "logits", 1, (int) (worker.vocabularyParameters() / hidden), hidden);
   }
 
   private TokenOperator elementwise(String name, int count, long elementsPerToken) {
     double microsPerToken =
         elementsPerToken * ACTIVATION_BYTES / (floor.bandwidth() * ELEMENTWISE_EFFICIENCY);
     return new TokenOperator(name, count, t -> ELEMENTWISE_MICROS + t * microsPerToken, t -> 0);
-  }
-
-  private TokenOperator gemm(String name, int count, int n, int k) {
-    KernelType type = denseType();
-    if (!denseIsWidened()) {
-      return new TokenOperator(
-          name, count, t -> kernels.gemm(type, t, n, k), t -> floor.gemm(type, t, n, k));
-    }
-    return new TokenOperator(name, count, t -> widened(t, n, k), t -> widenedFloor(t, n, k, 1));
-  }
-
-  /** 4-bit weights in 16-bit arithmetic: as far from its floor as the 16-bit kernel is from its. */
-  private double widened(int tokens, int n, int k) {
-    double distance =
-        kernels.gemm(KernelType.BF16, tokens, n, k) / floor.gemm(KernelType.BF16, tokens, n, k);
-    return distance * widenedFloor(tokens, n, k, WIDENING_CHARGE);
-  }
-
-  private double widenedFloor(int tokens, int n, int k, double charge) {
-    double compute = 2.0 * tokens * n * k / floor.peak(KernelType.BF16);
-    double memory = (double) n * k * Precision.NVFP4.bytesPerElement() / floor.bandwidth();
-    return Math.max(charge * compute, memory);
   }
 }

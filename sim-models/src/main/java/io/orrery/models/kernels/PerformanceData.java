@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  */
 public final class PerformanceData {
   private static final double MICROS = 1e3;
+  private static final String NCCL = "2.29.2";
 
   private final Path folder;
   private final String system;
@@ -162,7 +163,7 @@ public final class PerformanceData {
       boolean skewed = load[i].equals("power_law_1.2");
       if (KernelType.isKnown(types[i]) && (skewed || load[i].equals("balanced"))) {
         ExpertSite site =
-            new ExpertSite(
+            ExpertSite.ofTable(
                 hidden[i],
                 width[i],
                 perToken[i],
@@ -195,5 +196,69 @@ public final class PerformanceData {
       }
     }
     return rows;
+  }
+
+  /** The tables of {@link Collective}s that NCCL runs, by GPUs; empty where there are none. */
+  Map<Integer, List<double[]>> collective(Collective collective) {
+    Path file = folder.resolve("comm/nccl").resolve(NCCL).resolve("nccl_perf.parquet");
+    Map<Integer, List<double[]>> rows = new LinkedHashMap<>();
+    if (!Files.isRegularFile(file)) {
+      return rows;
+    }
+    ParquetTable table = ParquetReader.readTable(file);
+    String[] names = table.strings("op_name");
+    String[] types = table.strings("nccl_dtype");
+    int[] gpus = table.ints("num_gpus");
+    long[] elements = table.longs("message_size");
+    double[] millis = table.doubles("latency");
+    for (int i = 0; i < millis.length; i++) {
+      if (names[i].equals(collective.label()) && types[i].equals("half")) {
+        rows.computeIfAbsent(gpus[i], g -> new ArrayList<>())
+            .add(new double[] {elements[i], millis[i] * MICROS});
+      }
+    }
+    return rows;
+  }
+
+  /** Whether an engine's GEMMs were measured here. */
+  boolean hasGemm(KernelFamily family) {
+    return Files.isRegularFile(file(family, "gemm", "gemm"));
+  }
+
+  /** Whether an engine's latent attention was measured here. */
+  boolean hasLatent(KernelFamily family) {
+    return Files.isRegularFile(file(family, "mla", "mla_generation_module"));
+  }
+
+  /**
+   * Latent attention rows {@code {batch, length, microseconds}} by site; 16-bit arithmetic where
+   * told apart. The length of a decode counts the new token.
+   */
+  Map<LatentSite, List<double[]>> latent(KernelFamily family, boolean decode) {
+    ParquetTable table =
+        read(family, "mla", decode ? "mla_generation_module" : "mla_context_module");
+    int[] batch = table.ints("batch_size");
+    int[] length = table.ints(decode ? "step" : "isl");
+    int[] heads = table.ints("num_heads");
+    String[] arithmetic = table.strings("mla_dtype");
+    String[] dense = table.strings("gemm_type");
+    String[] kv = table.strings("kv_cache_dtype");
+    double[] millis = table.doubles("latency");
+    Map<LatentSite, List<double[]>> rows = new LinkedHashMap<>();
+    for (int i = 0; i < millis.length; i++) {
+      if (arithmetic[i].equals(KernelType.BF16.label()) && KernelType.isKnown(dense[i])) {
+        LatentSite site =
+            LatentSite.measured(
+                heads[i], KernelType.labelled(dense[i]), KernelType.labelled(kv[i]));
+        rows.computeIfAbsent(site, s -> new ArrayList<>())
+            .add(new double[] {batch[i], length[i] + (decode ? 1 : 0), millis[i] * MICROS});
+      }
+    }
+    return rows;
+  }
+
+  /** Rows of Mamba2 kernels; empty where there are none. */
+  Map<String, List<double[]>> states() {
+    return StateRows.read(folder.getParent(), system);
   }
 }

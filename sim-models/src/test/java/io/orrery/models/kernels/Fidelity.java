@@ -89,12 +89,21 @@ final class Fidelity {
               key + " " + row.tensorParallel() + " " + row.expertParallel(),
               k -> {
                 Deployment worker =
-                    new Deployment(model, gpu, row.tensorParallel(), 1, weights, Precision.FP8);
+                    new Deployment(
+                        model,
+                        gpu,
+                        row.tensorParallel(),
+                        1,
+                        row.expertParallel(),
+                        1,
+                        0,
+                        weights,
+                        Precision.FP8);
                 KernelTimes times = kernels.apply(gpu);
                 return new OperatorStepTime(
                     "closed form",
                     worker,
-                    new PassOperators(worker, times, row.expertParallel(), true),
+                    new PassOperators(worker, times, true),
                     times,
                     HostCosts.NONE,
                     8192);

@@ -35,7 +35,8 @@ class FidelityTest {
     return gpu ->
         read.computeIfAbsent(
             gpu.name(),
-            name -> MeasuredKernels.read(PerformanceFolder.of(name), gpu, KernelFamily.of(engine)));
+            name -> MeasuredKernels.read(
+                PerformanceFolder.of(name), gpu, KernelFamily.of(engine), null));
   }
 
   /** TPOT within 9 % (vLLM) and 13 % (TensorRT-LLM) in the median, leaving one model out. */

@@ -20,8 +20,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The laws and knots that ship: what their files say about their errors, and that it is true. */
 class FittedKernelsTest {
   static Stream<Arguments> files() {
-    return Stream.of("b200", "h100", "h200")
-        .flatMap(gpu -> Stream.of(KernelFamily.values()).map(family -> Arguments.of(gpu, family)));
+    return Stream.of("b200", "h100", "h200", "rtx-pro-6000")
+        .flatMap(gpu -> Stream.of(KernelFamily.values()).map(family -> Arguments.of(gpu, family)))
+        .filter(
+            file ->
+                FittedKernels.exist(
+                    PerformanceFolder.gpu((String) file.get()[0]), (KernelFamily) file.get()[1]));
   }
 
   private static FittedKernels of(String gpu, KernelFamily family) {
@@ -105,7 +109,7 @@ class FittedKernelsTest {
         .isEqualTo(kernels.decodeAttention(windowed, 8, 1024));
     ExpertSite experts = new ExpertSite(4000, 1000, 6, 100, 1, 1, KernelType.FP8_BLOCK, true);
     assertThat(kernels.experts(experts, 64)).isBetween(50.0, 5000.0);
-    assertThat(kernels.notes(KernelType.BF16, odd, experts))
+    assertThat(kernels.notes(new KernelUse(KernelType.BF16, List.of(odd), null, null, experts)))
         .containsExactly(
             "attention with 20 heads of 96, 5 KV heads in bfloat16: no knots, the law alone",
             experts + ": no knots, the law alone (low confidence)");

@@ -3,7 +3,7 @@ package io.orrery.models.kernels;
 import java.util.List;
 
 /** Kernels of round numbers, so that passes can be added up by hand. */
-final class FlatKernels implements KernelTimes {
+class FlatKernels implements KernelTimes {
   @Override
   public String source() {
     return "round numbers";
@@ -30,8 +30,38 @@ final class FlatKernels implements KernelTimes {
   }
 
   @Override
-  public double allReduce(int gpus, long elements) {
+  public double latentPrefill(LatentSite site, int batch, int length) {
+    return 1000 + 0.01 * batch * length * length;
+  }
+
+  @Override
+  public double latentDecode(LatentSite site, int batch, int context) {
+    return 500 + 0.1 * batch * context;
+  }
+
+  @Override
+  public double statePrefill(StateSite site, int sequences, int length) {
+    return 40 + sequences * length;
+  }
+
+  @Override
+  public double stateDecode(StateSite site, int sequences) {
+    return 100 * sequences;
+  }
+
+  @Override
+  public double collective(Collective collective, int gpus, long elements) {
     return gpus == 1 ? 0 : 10;
+  }
+
+  @Override
+  public boolean hasBlockGemms() {
+    return true;
+  }
+
+  @Override
+  public boolean hasBlockExperts() {
+    return true;
   }
 
   @Override
@@ -40,7 +70,7 @@ final class FlatKernels implements KernelTimes {
   }
 
   @Override
-  public List<String> notes(KernelType dense, AttentionSite attention, ExpertSite experts) {
+  public List<String> notes(KernelUse use) {
     return List.of();
   }
 }

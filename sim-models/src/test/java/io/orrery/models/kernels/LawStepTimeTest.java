@@ -34,9 +34,6 @@ class LawStepTimeTest {
     for (String name : CATALOG.modelNames()) {
       for (String gpuName : CATALOG.gpuNames()) {
         ModelArchitecture model = CATALOG.model(name);
-        if (!model.isUniform()) {
-          continue;
-        }
         Gpu gpu = CATALOG.gpu(gpuName);
         Precision[] weights =
             model.nativeWeights() == Precision.MXFP4
@@ -203,8 +200,6 @@ class LawStepTimeTest {
         .hasMessage("unknown kernel family 'vlm', nearest: vllm, known: vllm, trtllm");
     assertThatThrownBy(() -> law(worker, Map.of("experts", "odd")))
         .hasMessageContaining("known: skewed, even");
-    assertThatThrownBy(() -> law(worker, Map.of("expertParallel", "1.5")))
-        .hasMessageContaining("expected a whole number");
     assertThatThrownBy(() -> law(worker, Map.of("host", "vlllm")))
         .hasMessageContaining("nearest: vllm");
     assertThatThrownBy(

@@ -148,7 +148,7 @@ class MeasuredKernelsTest {
     Gpu gpu = PerformanceFolder.gpu("h100");
     PerformanceData data = PerformanceFolder.of("h100");
     KernelFamily family = KernelFamily.VLLM;
-    MeasuredKernels kernels = MeasuredKernels.read(data, gpu, family);
+    MeasuredKernels kernels = MeasuredKernels.read(data, gpu, family, null);
     for (double[] row : everyHundredth(data.gemm(family).get(KernelType.FP8))) {
       assertThat(kernels.gemm(KernelType.FP8, (int) row[0], (int) row[1], (int) row[2]))
           .isCloseTo(row[3], within(1e-9 * row[3]));
@@ -173,7 +173,7 @@ class MeasuredKernelsTest {
     for (double[] row : data.experts(family).getOrDefault(site, List.of())) {
       assertThat(kernels.experts(site, (int) row[0])).isCloseTo(row[1], within(1e-9 * row[1]));
     }
-    assertThat(kernels.allReduce(1, 1 << 20)).isZero();
+    assertThat(kernels.collective(Collective.ALL_REDUCE, 1, 1 << 20)).isZero();
   }
 
   private static List<double[]> everyHundredth(List<double[]> rows) {
@@ -188,10 +188,15 @@ class MeasuredKernelsTest {
   void wrongTablesAreRefusedWithTheReason() {
     Gpu gpu = PerformanceFolder.gpu("h200");
     PerformanceData data = PerformanceFolder.of("h200");
-    MeasuredKernels kernels = MeasuredKernels.read(data, gpu, KernelFamily.VLLM);
+    MeasuredKernels kernels = MeasuredKernels.read(data, gpu, KernelFamily.VLLM, null);
     assertThat(
             kernels.notes(
-                KernelType.FP8_BLOCK, new AttentionSite(32, 8, 128, 0, KernelType.BF16), null))
+                new KernelUse(
+                    KernelType.FP8_BLOCK,
+                    List.of(new AttentionSite(32, 8, 128, 0, KernelType.BF16)),
+                    null,
+                    null,
+                    null)))
         .singleElement()
         .asString()
         .startsWith("gemm fp8_block of vllm 0.24.0 on h200_sxm refused: collected without CUDA")

@@ -1,7 +1,6 @@
 package io.orrery.models.kernels;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.orrery.models.Catalog;
@@ -28,7 +27,7 @@ class OperatorStepTimeTest {
 
   private OperatorStepTime compile(Deployment worker, HostCosts host) {
     return new OperatorStepTime(
-        "by hand", worker, new PassOperators(worker, kernels, 1, true), kernels, host, 1024);
+        "by hand", worker, new PassOperators(worker, kernels, true), kernels, host, 1024);
   }
 
   private static double micros(OperatorStepTime model, StepShape shape) {
@@ -115,48 +114,15 @@ class OperatorStepTimeTest {
   @Test
   void aShortQueryOnALongPrefixIsBoundByADecode() {
     KernelTimes quickPrefill =
-        new KernelTimes() {
-          private final KernelTimes flat = new FlatKernels();
-
-          @Override
-          public String source() {
-            return flat.source();
-          }
-
-          @Override
-          public double gemm(KernelType type, int m, int n, int k) {
-            return flat.gemm(type, m, n, k);
-          }
-
+        new FlatKernels() {
           @Override
           public double prefillAttention(AttentionSite site, int batch, int length) {
             return 1e-9;
           }
 
           @Override
-          public double decodeAttention(AttentionSite site, int batch, int context) {
-            return flat.decodeAttention(site, batch, context);
-          }
-
-          @Override
-          public double experts(ExpertSite site, int tokens) {
-            return flat.experts(site, tokens);
-          }
-
-          @Override
-          public double allReduce(int gpus, long elements) {
+          public double collective(Collective collective, int gpus, long elements) {
             return 0;
-          }
-
-          @Override
-          public boolean narrowExperts() {
-            return false;
-          }
-
-          @Override
-          public java.util.List<String> notes(
-              KernelType dense, AttentionSite attention, ExpertSite experts) {
-            return java.util.List.of();
           }
         };
     Deployment worker = llama(1);
@@ -164,7 +130,7 @@ class OperatorStepTimeTest {
         new OperatorStepTime(
             "by hand",
             worker,
-            new PassOperators(worker, quickPrefill, 1, true),
+            new PassOperators(worker, quickPrefill, true),
             quickPrefill,
             HostCosts.NONE,
             1024);
@@ -201,9 +167,101 @@ class OperatorStepTimeTest {
     assertThat(compile(llama(1), host(5, false)).stepNanos(new StepShape())).isZero();
   }
 
+  /**
+   * DeepSeek-V3, 61 layers, one token: blocks of 500 + 0.1 · 1000 us; 3 layers with two GEMMs and an
+   * activation; 58 with a router, two GEMMs and an activation of the shared expert, and experts of
+   * 1000 us; logits, the embedding and 122 norms.
+   */
   @Test
-  void expertsAreDealtEvenly() {
-    assertThatThrownBy(() -> new PassOperators(llama(4), kernels, 3, true))
-        .hasMessage("expertParallel: found 3, expected a divisor of tensorParallel 4");
+  void latentAttentionIsABlock() {
+    Deployment worker = deepSeek(1, 1, 1);
+    double experts = 58 * (3 * 200 + 1000);
+    double rest = 3 * 400 + 200 + (1 + 122 + 61) * 3;
+    assertThat(micros(compile(worker, HostCosts.NONE), decodes(1000)))
+        .isCloseTo(61 * 600 + experts + rest, within(120.0)); // logits and shared floors, bytes
+  }
+
+  private Deployment deepSeek(int slices, int groups, int dealt) {
+    return new Deployment(
+        catalog.model("deepseek-v3"),
+        catalog.gpu("b200"),
+        slices,
+        1,
+        dealt,
+        groups,
+        0,
+        Precision.FP8,
+        Precision.FP8);
+  }
+
+  /** A chunk of 64 on 64: 1000 + 0.01 · 64², and what the pairs of 64 new and 64 old ones add. */
+  @Test
+  void aLatentPrefixAddsItsPairsAndWritesOutItsKeys() {
+    OperatorStepTime model = compile(deepSeek(1, 1, 1), HostCosts.NONE);
+    StepShape cold = new StepShape();
+    cold.addPrefill(64, 0);
+    StepShape warm = new StepShape();
+    warm.addPrefill(64, 64);
+    // of the whole prompt of 128: 1000 + 0.01 · 128² less four projections of 200
+    double attention = 1000 + 0.01 * 128 * 128 - 800;
+    double added = attention * 64 * 64 / (128 * 129 / 2.0) + 200;
+    assertThat(micros(model, warm) - micros(model, cold)).isCloseTo(61 * added, within(1.0));
+  }
+
+  /** Eight groups: each decodes 4 of 32 sequences; experts see all, between two collectives. */
+  @Test
+  void groupsOfAttentionShareTheExperts() {
+    OperatorStepTime eight = compile(deepSeek(8, 8, 8), HostCosts.NONE);
+    OperatorStepTime one = compile(deepSeek(1, 1, 1), HostCosts.NONE);
+    StepShape all = new StepShape();
+    StepShape share = new StepShape();
+    for (int i = 0; i < 32; i++) {
+      all.addDecode(1000);
+      if (i < 4) {
+        share.addDecode(1000);
+      }
+    }
+    assertThat(micros(eight, all)).isCloseTo(micros(one, share) + 58 * 20, within(1.0));
+  }
+
+  /** A chunk belongs to one group: the others wait for it. */
+  @Test
+  void aChunkIsOfOneGroup() {
+    OperatorStepTime eight = compile(deepSeek(8, 8, 8), HostCosts.NONE);
+    StepShape one = new StepShape();
+    one.addPrefill(512, 0);
+    StepShape two = new StepShape();
+    two.addPrefill(512, 0);
+    two.addPrefill(512, 0);
+    assertThat(micros(eight, two)).isCloseTo(micros(eight, one), within(1.0));
+  }
+
+  /**
+   * Nemotron 3 Super, one token: 40 Mamba2 layers of two GEMMs, a gated norm and 100 us of state; 8
+   * of attention; 40 of experts with router, latent in and out, a shared expert of two GEMMs.
+   */
+  @Test
+  void hybridsAddTheirStates() {
+    Deployment worker =
+        new Deployment(
+            catalog.model("nemotron-3-super-120b-a12b"),
+            catalog.gpu("b200"),
+            1,
+            1,
+            Precision.NVFP4,
+            Precision.FP8);
+    double states = 40 * (400 + 3 + 100);
+    double attention = 8 * (400 + 120);
+    double experts = 40 * (5 * 200 + 3 + 1000);
+    double rest = 200 + 89 * 3;
+    OperatorStepTime model = compile(worker, HostCosts.NONE);
+    assertThat(micros(model, decodes(1000)))
+        .isCloseTo(states + attention + experts + rest, within(2.0));
+    StepShape prompt = new StepShape();
+    prompt.addPrefill(128, 0);
+    double more = 40 * (40 + 128 - 100) + 8 * (0.01 * 128 * 128 - 120);
+    double elements = 2 * 4096 + 88 * 4 * 4096 + 40 * 3 * 8192 + 40 * 2 * 5376;
+    assertThat(micros(model, prompt) - micros(model, decodes(1000)))
+        .isCloseTo(more + 127 * elements * 2 / (0.8 * 7.672e6), within(1.0));
   }
 }
