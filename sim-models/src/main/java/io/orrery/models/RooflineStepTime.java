@@ -118,7 +118,7 @@ public final class RooflineStepTime implements StepTimeModel {
   private static List<Operator> operators(Deployment worker) {
     ModelArchitecture model = worker.model();
     Gpu gpu = worker.gpu();
-        List<Operator> list = new ArrayList<>();
+    List<Operator> list = new ArrayList<>();
     if (model.attentionLayers() > 0) {
       list.add(
           Operator.dense(
@@ -138,7 +138,8 @@ public final class RooflineStepTime implements StepTimeModel {
               gpu));
     }
     if (model.denseLayers() > 0) {
-      list.add(Operator.dense(
+      list.add(
+          Operator.dense(
               "mlp",
               model.denseLayers(),
               worker.denseParameters(),
@@ -151,8 +152,7 @@ public final class RooflineStepTime implements StepTimeModel {
           Operator.dense("router", layers, model.routerParametersPerLayer(), Precision.BF16, gpu));
       Precision shared = worker.precisionOf(WeightPart.SHARED);
       if (model.sharedIntermediate() > 0) {
-        list.add(
-            Operator.dense("shared expert", layers, worker.sharedParameters(), shared, gpu));
+        list.add(Operator.dense("shared expert", layers, worker.sharedParameters(), shared, gpu));
       }
       if (model.expertLatentSize() > 0) {
         list.add(

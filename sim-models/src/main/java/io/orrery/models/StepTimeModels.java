@@ -18,16 +18,9 @@ public final class StepTimeModels {
   static {
     register("polynomial", StepTimeModels::polynomial, "preset", "speedup", "decodeSpeedup");
     register("roofline", StepTimeModels::roofline, "hostMicrosPerStep", "hostOverlap");
+    register("law", KernelSources::law, "kernels", "experts", "host", "hostOverlap");
     register(
-        "law", KernelSources::law, "kernels", "experts", "host", "hostOverlap");
-    register(
-        "table",
-        KernelSources::table,
-        "perfData",
-        "kernels",
-        "experts",
-        "host",
-        "hostOverlap");
+        "table", KernelSources::table, "perfData", "kernels", "experts", "host", "hostOverlap");
   }
 
   private StepTimeModels() {}

@@ -101,7 +101,8 @@ final class AttentionParts {
   private double decodeMicros(int batch, int context) {
     if (latent != null) {
       double block = kernels.latentDecode(latent, batch, context);
-      return model.attentionLayers() * operators.attentionProducts().latentBlock(latent, batch, block);
+      return model.attentionLayers()
+          * operators.attentionProducts().latentBlock(latent, batch, block);
     }
     return layers(model.fullLayers(), full, batch, context)
         + layers(model.slidingLayers(), windowed, batch, context);

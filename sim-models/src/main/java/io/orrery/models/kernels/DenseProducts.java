@@ -6,8 +6,8 @@ import io.orrery.models.WeightPart;
 import java.util.List;
 
 /**
- * Products with one part of a worker's dense weights: in the format that its GPU has kernels for, or in 16 bits
- * with weights stored in 4.
+ * Products with one part of a worker's dense weights: in the format that its GPU has kernels for,
+ * or in 16 bits with weights stored in 4.
  */
 final class DenseProducts {
   private static final double WIDENING_CHARGE = 1.1;

@@ -34,8 +34,7 @@ public record ExpertSite(
       int expertParallel,
       KernelType type,
       boolean skewed) {
-    this(
-        hidden, width, perToken, experts, tensorParallel, expertParallel, 3, type, skewed);
+    this(hidden, width, perToken, experts, tensorParallel, expertParallel, 3, type, skewed);
   }
 
   /**
@@ -71,8 +70,7 @@ public record ExpertSite(
 
   /** The site dealt in another way to as many GPUs or not. */
   ExpertSite dealt(int slices, int groups) {
-    return new ExpertSite(
-        hidden, width, perToken, experts, slices, groups, matrices, type, skewed);
+    return new ExpertSite(hidden, width, perToken, experts, slices, groups, matrices, type, skewed);
   }
 
   @Override

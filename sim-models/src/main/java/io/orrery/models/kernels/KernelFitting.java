@@ -37,9 +37,7 @@ public final class KernelFitting {
   private static final int[] LATENT_LENGTHS = {
     1, 16, 128, 512, 1024, 2048, 4096, 8192, 16384, 32768
   };
-  private static final int[] CONTEXTS = {
-    2, 64, 128, 256, 1024, 4096, 16384, 65536, 131072
-  };
+  private static final int[] CONTEXTS = {2, 64, 128, 256, 1024, 4096, 16384, 65536, 131072};
   private static final int[] LATENT_CONTEXTS = {3, 65, 257, 1025, 4097, 16385, 65537, 131073};
   private static final int[] EXPERT_TOKENS = {
     1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384
@@ -287,8 +285,7 @@ public final class KernelFitting {
 
   private void keepCollective(Collective collective, Map<Integer, List<double[]>> rows) {
     rows.forEach(
-        (gpus, points) ->
-            file.knots.put(KernelKnots.word(collective) + "/" + gpus, points));
+        (gpus, points) -> file.knots.put(KernelKnots.word(collective) + "/" + gpus, points));
   }
 
   private void fitExperts() {

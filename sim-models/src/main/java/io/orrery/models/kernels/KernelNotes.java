@@ -30,7 +30,8 @@ final class KernelNotes {
     if (site == null) {
       return List.of();
     }
-    String update = "updates of Mamba2 states were measured nowhere: their bytes at 80 % of the bandwidth";
+    String update =
+        "updates of Mamba2 states were measured nowhere: their bytes at 80 % of the bandwidth";
     if (tables == null) {
       return List.of(
           site + ": no table, its bytes at a tenth of the bandwidth (low confidence)", update);

@@ -6,9 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * The shapes that knots are shipped for: those of the catalogued models on one to eight GPUs.
- */
+/** The shapes that knots are shipped for: those of the catalogued models on one to eight GPUs. */
 final class KernelShapes {
   private static final int MOST_GPUS = 8;
   private static final List<KernelType> KV = List.of(KernelType.BF16, KernelType.FP8);

@@ -15,9 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Compiles the kinds {@code law} and {@code table}. Parameters: {@code kernels} (vllm or trtllm),
- * {@code experts} (skewed or even), {@code host} (an entry of the host
- * costs; by default that of the kernels' engine; a {@link StepTimeProfile} replaces it), and for
- * tables {@code perfData}, their folder. Sources are read once per process.
+ * {@code experts} (skewed or even), {@code host} (an entry of the host costs; by default that of
+ * the kernels' engine; a {@link StepTimeProfile} replaces it), and for tables {@code perfData},
+ * their folder. Sources are read once per process.
  */
 public final class KernelSources {
   private static final Map<String, FittedKernels> FITTED = new ConcurrentHashMap<>();
@@ -45,8 +45,7 @@ public final class KernelSources {
   }
 
   private static FittedKernels laws(Gpu gpu, KernelFamily family) {
-    return FITTED.computeIfAbsent(
-        gpu.name() + " " + family, name -> FittedKernels.of(gpu, family));
+    return FITTED.computeIfAbsent(gpu.name() + " " + family, name -> FittedKernels.of(gpu, family));
   }
 
   /**
@@ -94,8 +93,7 @@ public final class KernelSources {
             ? profile.host()
             : setup.catalog().hostCosts(setup.text("host", family.engine()));
     HostCosts host = preset.withAsynchronous(setup.flag("hostOverlap", preset.asynchronous()));
-    PassOperators operators =
-        new PassOperators(worker, kernels, load.equals("skewed"));
+    PassOperators operators = new PassOperators(worker, kernels, load.equals("skewed"));
     return new OperatorStepTime(
         kind + " " + family, worker, operators, kernels, host, setup.maxBatchedTokens());
   }

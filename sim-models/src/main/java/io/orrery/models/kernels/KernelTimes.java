@@ -76,6 +76,8 @@ public interface KernelTimes {
   /** Whether 4-bit experts of one scale per 32 meet 8-bit activations in this engine. */
   boolean narrowExperts();
 
-  /** What the user should know about this source for such kernels; in a fixed order, often empty. */
+  /**
+   * What the user should know about this source for such kernels; in a fixed order, often empty.
+   */
   List<String> notes(KernelUse use);
 }

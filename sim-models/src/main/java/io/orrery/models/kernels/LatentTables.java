@@ -65,7 +65,9 @@ final class LatentTables {
     }
     double tokens = (double) batch * length;
     double pairs = tokens * (length + 1.0) / 2;
-    return micros * floor.latent(site, tokens, pairs, tokens) / floor.latent(near, tokens, pairs, tokens);
+    return micros
+        * floor.latent(site, tokens, pairs, tokens)
+        / floor.latent(near, tokens, pairs, tokens);
   }
 
   /** Microseconds for a number of decodes, NaN if nothing is known. */
@@ -80,6 +82,8 @@ final class LatentTables {
       return micros;
     }
     double pairs = (double) batch * context;
-    return micros * floor.latent(site, batch, pairs, pairs) / floor.latent(near, batch, pairs, pairs);
+    return micros
+        * floor.latent(site, batch, pairs, pairs)
+        / floor.latent(near, batch, pairs, pairs);
   }
 }

@@ -91,8 +91,7 @@ public final class MeasuredKernels implements KernelTimes {
                 gemms.put(type, GemmTable.of(floor.base(type), rows));
               } else {
                 KernelFamily other = KernelFamily.TRTLLM;
-                List<double[]> instead =
-                    data.hasGemm(other) ? data.gemm(other).get(type) : null;
+                List<double[]> instead = data.hasGemm(other) ? data.gemm(other).get(type) : null;
                 if (instead != null) {
                   gemms.put(type, GemmTable.of(floor.base(type), instead));
                 }

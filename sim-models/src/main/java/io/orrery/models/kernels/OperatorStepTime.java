@@ -81,8 +81,7 @@ public final class OperatorStepTime implements StepTimeModel {
     this.tokenUnits =
         TokenTable.compile(operators.tokenOperators(), largest, factor, gaps, 0, floor);
     int all = (int) Math.min((long) maxBatchedTokens * groups, LARGEST_TABLE);
-    this.sharedUnits =
-        TokenTable.compile(operators.sharedOperators(), all, factor, 0, 0, floor);
+    this.sharedUnits = TokenTable.compile(operators.sharedOperators(), all, factor, 0, 0, floor);
     double perSequence = host.sequenceMicros() * NANOS_PER_MICRO;
     this.logitUnits =
         TokenTable.compile(
@@ -90,8 +89,7 @@ public final class OperatorStepTime implements StepTimeModel {
     AttentionParts parts = new AttentionParts(deployment, operators, kernels, host, floor);
     prefills.addAll(parts.prefills());
     this.decodes = parts.decodes();
-    this.stateUnits =
-        TokenTable.compile(parts.stateDecodes(), LARGEST_BATCH, factor, 0, 0, floor);
+    this.stateUnits = TokenTable.compile(parts.stateDecodes(), LARGEST_BATCH, factor, 0, 0, floor);
     this.mixedUnits = units(host.mixedLayerMicros() * layers * NANOS_PER_MICRO);
     this.hostUnits = units(host.hostMicros() * NANOS_PER_MICRO);
     this.hostUnitsPerSequence = units(host.hostSequenceMicros() * NANOS_PER_MICRO);

@@ -12,9 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operators of a worker's forward pass, on one of its GPUs. Per part of a layer: a norm, and
- * an all-reduce with TP. Attention: query, key and value projection, attention, output projection;
- * or a block of latent attention as a whole. Mamba2: projections, convolution, scan, gated norm. An
+ * The operators of a worker's forward pass, on one of its GPUs. Per part of a layer: a norm, and an
+ * all-reduce with TP. Attention: query, key and value projection, attention, output projection; or
+ * a block of latent attention as a whole. Mamba2: projections, convolution, scan, gated norm. An
  * MLP: gate and up projection, activation, down projection. Experts: router, routed experts, and as
  * the model has them a shared expert and projections into and out of what experts see; with
  * attention data parallelism an all-gather and a reduce-scatter around them in place of the

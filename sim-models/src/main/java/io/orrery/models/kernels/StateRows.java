@@ -82,9 +82,7 @@ final class StateRows {
     }
     double[] millis = table.doubles("latency");
     StateSpace layer = MEASURED.layer();
-    int[] wanted = {
-      HIDDEN, layer.heads(), layer.headDim(), layer.stateSize(), layer.groups()
-    };
+    int[] wanted = {HIDDEN, layer.heads(), layer.headDim(), layer.stateSize(), layer.groups()};
     for (int i = 0; i < millis.length; i++) {
       int row = i;
       if (Arrays.equals(Arrays.stream(shape).mapToInt(column -> column[row]).toArray(), wanted)) {

@@ -35,8 +35,9 @@ class FidelityTest {
     return gpu ->
         read.computeIfAbsent(
             gpu.name(),
-            name -> MeasuredKernels.read(
-                PerformanceFolder.of(name), gpu, KernelFamily.of(engine), null));
+            name ->
+                MeasuredKernels.read(
+                    PerformanceFolder.of(name), gpu, KernelFamily.of(engine), null));
   }
 
   /** TPOT within 9 % (vLLM) and 13 % (TensorRT-LLM) in the median, leaving one model out. */

@@ -168,9 +168,9 @@ class OperatorStepTimeTest {
   }
 
   /**
-   * DeepSeek-V3, 61 layers, one token: blocks of 500 + 0.1 · 1000 us; 3 layers with two GEMMs and an
-   * activation; 58 with a router, two GEMMs and an activation of the shared expert, and experts of
-   * 1000 us; logits, the embedding and 122 norms.
+   * DeepSeek-V3, 61 layers, one token: blocks of 500 + 0.1 · 1000 us; 3 layers with two GEMMs and
+   * an activation; 58 with a router, two GEMMs and an activation of the shared expert, and experts
+   * of 1000 us; logits, the embedding and 122 norms.
    */
   @Test
   void latentAttentionIsABlock() {
