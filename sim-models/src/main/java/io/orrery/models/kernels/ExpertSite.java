@@ -50,7 +50,7 @@ public record ExpertSite(
       int expertParallel,
       KernelType type,
       boolean skewed) {
-    boolean nemotron = width == 2688 && hidden == 1024 || width == 1856 && hidden == 2688;
+    boolean nemotron = (width == 2688 && hidden == 1024) || (width == 1856 && hidden == 2688);
     return new ExpertSite(
         hidden,
         width,

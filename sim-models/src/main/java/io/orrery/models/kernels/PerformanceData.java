@@ -259,6 +259,6 @@ public final class PerformanceData {
 
   /** Rows of Mamba2 kernels; empty where there are none. */
   Map<String, List<double[]>> states() {
-    return StateRows.read(folder.getParent(), system);
+    return StateRows.read(folder.resolve("..").normalize(), system);
   }
 }
