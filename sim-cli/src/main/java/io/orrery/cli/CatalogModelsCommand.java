@@ -73,7 +73,7 @@ final class CatalogModelsCommand implements Callable<Integer> {
   private static String table(List<ModelArchitecture> models) {
     TextTable table =
         new TextTable(
-            "name", "total B", "active B", "layers", "KV B/token", "context", "<native", "<attention");
+            "name", "total B", "active B", "layers", "KV/token", "context", "<native", "<attention");
     boolean assumed = false;
     for (ModelArchitecture model : models) {
       boolean low = !model.lowConfidenceNotes().isEmpty();
@@ -90,7 +90,7 @@ final class CatalogModelsCommand implements Callable<Integer> {
     }
     StringBuilder out = new StringBuilder(table.toString());
     out.append(
-        "\ntotal, active: billion parameters, all and those that a token meets. KV: 16-bit, all layers.\n");
+        "\ntotal, active: billion parameters, all and those that a token meets. KV: bytes, 16-bit.\n");
     for (ModelArchitecture model : models) {
       if (!model.aliases().isEmpty()) {
         out.append(String.join(", ", model.aliases())).append(": ").append(model).append('\n');

@@ -42,7 +42,7 @@ class CatalogCommandTest {
     String out = Orrery.run("catalog", "models").succeeded().out();
 
     assertThat(out)
-        .contains("gpt-oss-120b                 116.79      5.71      36      73,728")
+        .contains("gpt-oss-120b                 116.79      5.71      36    73,728")
         .contains("18 full, 18 window")
         .contains("8 full, 40 state")
         .contains("deepseek-r1: deepseek-v3\n");

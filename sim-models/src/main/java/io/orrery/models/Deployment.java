@@ -351,12 +351,21 @@ public record Deployment(
    * Nemotron 3 Nano).
    */
   public int stateBoundaryTokens() {
+    return stateBoundaryTokens(STATE_ALIGNMENT);
+  }
+
+  /**
+   * The same for blocks of that many tokens, of which a page is a multiple where they are larger
+   * than 16.
+   */
+  public int stateBoundaryTokens(int blockSize) {
     long state = stateBytesPerLayer();
     if (state == 0) {
       return 1;
     }
+    int alignment = Math.max(STATE_ALIGNMENT, blockSize);
     double tokens = Math.ceil(state / kvBytesPerTokenAndLayer());
-    return (int) (Math.ceil(tokens / STATE_ALIGNMENT) * STATE_ALIGNMENT);
+    return (int) (Math.ceil(tokens / alignment) * alignment);
   }
 
   /**

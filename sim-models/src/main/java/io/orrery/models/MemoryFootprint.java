@@ -258,7 +258,7 @@ public final class MemoryFootprint {
   public Stage tightestStage() {
     Stage tightest = stages.get(0);
     for (Stage stage : stages) {
-      if (kvTokens(stage) < kvTokens(tightest)) {
+      if (kvTokens(stage, true) < kvTokens(tightest, true)) {
         tightest = stage;
       }
     }
@@ -299,12 +299,21 @@ public final class MemoryFootprint {
    * counts for every token, and state-space layers keep a snapshot at every boundary.
    */
   public long kvTokens() {
-    return kvTokens(tightestStage());
+    return kvTokens(true);
+  }
+
+  /**
+   * The same, with or without snapshots of states.
+   *
+   * @param prefixCaching whether state-space layers keep snapshots
+   */
+  public long kvTokens(boolean prefixCaching) {
+    return kvTokens(tightestStage(), prefixCaching);
   }
 
   /** Tokens that a stage's KV cache holds; without attention layers as many as you like. */
-  private long kvTokens(Stage stage) {
-    double perToken = cachedBytesPerToken(stage);
+  private long kvTokens(Stage stage, boolean prefixCaching) {
+    double perToken = prefixCaching ? cachedBytesPerToken(stage) : stage.kvBytesPerToken();
     return perToken == 0 ? Long.MAX_VALUE : (long) Math.floor(stage.kvBytes() / perToken);
   }
 
@@ -353,15 +362,25 @@ public final class MemoryFootprint {
   }
 
   /**
-   * KV blocks of one attention rank.
+   * KV blocks of one attention rank, snapshots of states included.
    *
    * @param blockSize tokens per block, at least 1
    */
   public long kvBlocks(int blockSize) {
+    return kvBlocks(blockSize, true);
+  }
+
+  /**
+   * KV blocks of one attention rank.
+   *
+   * @param blockSize tokens per block, at least 1
+   * @param prefixCaching whether state-space layers keep snapshots
+   */
+  public long kvBlocks(int blockSize, boolean prefixCaching) {
     if (blockSize < 1) {
       throw new IllegalArgumentException("blockSize: found " + blockSize + ", expected at least 1");
     }
-    return kvTokens() / blockSize;
+    return kvTokens(prefixCaching) / blockSize;
   }
 
   /**
@@ -369,12 +388,16 @@ public final class MemoryFootprint {
    * without state-space layers.
    *
    * @param blockSize tokens per block, at least 1
+   * @param prefixCaching whether a block's share of the snapshots is counted in its size
    */
-  public int stateBlocksPerSequence(int blockSize) {
+  public int stateBlocksPerSequence(int blockSize, boolean prefixCaching) {
+    double page =
+        deployment.stateBoundaryTokens(blockSize) * deployment.kvBytesPerTokenAndLayer();
     double most = 0;
     for (Stage stage : stages) {
-      if (stage.stateLayers() > 0) {
-        most = Math.max(most, stateBytes(stage) / (cachedBytesPerToken(stage) * blockSize));
+      double perToken = prefixCaching ? cachedBytesPerToken(stage) : stage.kvBytesPerToken();
+      if (stage.stateLayers() > 0 && perToken > 0) {
+        most = Math.max(most, stage.stateLayers() * page / (perToken * blockSize));
       }
     }
     return (int) Math.ceil(most);

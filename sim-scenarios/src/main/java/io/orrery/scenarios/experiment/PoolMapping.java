@@ -1,6 +1,7 @@
 package io.orrery.scenarios.experiment;
 
 import io.orrery.engine.PoolSettings;
+import io.orrery.engine.scheduler.RecurrentState;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.models.Catalog;
 import io.orrery.models.Deployment;
@@ -16,6 +17,7 @@ import io.orrery.scenarios.schema.ScenarioSchema;
 import io.orrery.scenarios.spec.EngineSpec;
 import io.orrery.scenarios.spec.PoolSpec;
 import io.orrery.scenarios.text.Suggestions;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,6 +26,8 @@ import java.util.OptionalLong;
 
 /** Turns one pool of a scenario into settings for the engine. */
 final class PoolMapping {
+  private static final double BILLION = 1e9;
+
   private final EffectiveConfig config;
   private final int index;
   private final PoolSpec pool;
@@ -39,14 +43,25 @@ final class PoolMapping {
     this.engine = variant.spec().engine();
     this.catalog = catalog;
     Deployment deployment = deployment();
+    RecurrentState state = state(deployment);
     int blocks = blocks(deployment);
+    if (state.blocksPerSequence() >= blocks - 1) {
+      throw config.refusal(
+          config.writtenOf("engine.kvBlocks", path(index, "tensorParallel")),
+          "more than the "
+              + count(state.blocksPerSequence())
+              + " blocks that the state of one sequence of "
+              + deployment
+              + " takes, and room for its tokens");
+    }
     StepTimeModel stepTime = stepTimes.of(variant, pool.name(), deployment);
     settings =
         new PoolSettings(
             pool.name(),
             pool.workers(),
             pool.gpusPerWorker(),
-            scheduler(blocks, modelLength(deployment.model(), blocks)),
+            scheduler(blocks, modelLength(deployment.model(), blocks - state.blocksPerSequence()))
+                .withState(state),
             stepTime);
     assumptions.addAll(deployment.notes());
     stepTime.notes().forEach(note -> assumptions.add(sentence(note)));
@@ -76,9 +91,8 @@ final class PoolMapping {
 
   private Deployment deployment() {
     requireKnown("gpu", pool.gpu(), catalog.gpuNames());
-    requireKnown("model", pool.model(), catalog.modelNames());
     Gpu gpu = catalog.gpu(pool.gpu());
-    ModelArchitecture model = catalog.model(pool.model());
+    ModelArchitecture model = model();
     try {
       return new Deployment(
           model,
@@ -91,6 +105,41 @@ final class PoolMapping {
       String reason = String.valueOf(e.getMessage());
       throw config.refusal(
           path(index, keyAtFault(reason)), "a worker that can be built, but " + reason);
+    }
+  }
+
+  private ModelArchitecture model() {
+    String key = path(index, "model");
+    if (!Catalog.isPath(pool.model())) {
+      try {
+        return catalog.model(pool.model());
+      } catch (IllegalArgumentException e) {
+        List<String> known = catalog.modelNamesAndAliases();
+        throw config.refusal(
+            key,
+            "one of "
+                + String.join(", ", known)
+                + ", or the path of a config.json"
+                + Suggestions.didYouMean(pool.model(), known));
+      }
+    }
+    Path folder =
+        config.get(key).map(setting -> setting.origin().directory()).orElse(Path.of(""));
+    try {
+      ModelArchitecture model = catalog.model(pool.model(), folder);
+      assumptions.add(
+          "Model "
+              + model
+              + " is what "
+              + pool.model()
+              + " describes: "
+              + String.format(Locale.ROOT, "%.2f", model.totalParameters() / BILLION)
+              + " billion parameters, "
+              + count(2 * model.kvElementsPerToken())
+              + " bytes of 16-bit KV a token.");
+      return model;
+    } catch (IllegalArgumentException e) {
+      throw config.refusal(key, "a model's config.json, but " + e.getMessage());
     }
   }
 
@@ -142,12 +191,12 @@ final class PoolMapping {
               path(index, "gpu"));
       throw config.refusal(atFault, "enough memory, but " + e.getMessage());
     }
-    long blocks = Math.min(footprint.kvBlocks(engine.blockSize()), ScenarioSchema.MOST_BLOCKS);
+    long blocks = Math.min(footprint.kvBlocks(engine.blockSize(), engine.prefixCaching()), ScenarioSchema.MOST_BLOCKS);
     if (blocks < 2) {
       throw config.refusal(
           "engine.blockSize",
           "blocks of which 2 fit in the "
-              + count(footprint.kvTokens())
+              + count(footprint.kvTokens(engine.prefixCaching()))
               + " tokens that the memory of "
               + deployment
               + " leaves for the KV cache");
@@ -165,9 +214,39 @@ final class PoolMapping {
     return (int) blocks;
   }
 
+  /** What state-space layers ask of the pool. */
+  private RecurrentState state(Deployment deployment) {
+    if (deployment.model().stateLayers() == 0) {
+      return RecurrentState.NONE;
+    }
+    MemoryFootprint footprint =
+        MemoryFootprint.layOut(
+            deployment,
+            catalog.memoryRules().engine(engine.preset()),
+            pool.gpuMemoryUtilization(),
+            engine.maxBatchedTokens(),
+            engine.maxSequences());
+    RecurrentState state =
+        new RecurrentState(
+            deployment.stateBoundaryTokens(engine.blockSize()),
+            footprint.stateBlocksPerSequence(engine.blockSize(), engine.prefixCaching()));
+    assumptions.add(
+        deployment.model()
+            + " keeps a state per sequence in "
+            + deployment.model().stateLayers()
+            + " layers: "
+            + count(state.blocksPerSequence())
+            + " blocks of the pool while it runs, and prefixes are taken up again only after whole"
+            + " pages of "
+            + count(state.snapshotTokens())
+            + " tokens, where a snapshot is kept"
+            + (engine.prefixCaching() ? " (counted in the size of a block)." : "."));
+    return state;
+  }
+
   private OptionalLong blocksThatFit(Deployment deployment) {
     try {
-      return OptionalLong.of(footprint(deployment).kvBlocks(engine.blockSize()));
+      return OptionalLong.of(footprint(deployment).kvBlocks(engine.blockSize(), engine.prefixCaching()));
     } catch (DoesNotFitException e) {
       return OptionalLong.empty();
     }

@@ -48,6 +48,7 @@ final class StepTimes {
             Integer.toString(batchedTokens),
             parameters.toString(),
             profile == null ? "" : profile.sha256(),
+            deployment.model().publishedAs(), // two files may give models of one name
             deployment.toString());
     StepTimeModel known = compiled.get(key);
     if (known != null) {

@@ -122,9 +122,9 @@ public final class ScenarioSchema {
               "GPU kind, by its name in the catalogue."),
           Key.of(
               "model",
-              ValueType.name("the name of a model"),
+              ValueType.nameOrPath("the name of a model or the path of its config.json"),
               "qwen3-coder-30b-a3b",
-              "Model, by its name in the catalogue."),
+              "Model, by its name in the catalogue (orrery catalog models), or the path of a Hugging Face config.json."),
           Key.of(
               "tensorParallel",
               ValueType.whole(1, 1024),

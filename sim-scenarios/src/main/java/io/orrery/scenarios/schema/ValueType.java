@@ -200,6 +200,11 @@ public final class ValueType {
         node -> NAME.matcher(node.text()).matches() ? new Value.Text(node.text()) : null);
   }
 
+  /** A name out of a catalogue that is not known here, or a path. */
+  static ValueType nameOrPath(String what) {
+    return new ValueType(what, List.of(), false, ValueType::pathOf);
+  }
+
   /** A name that the user makes up, and that can be a step of a dotted path. */
   static ValueType label() {
     return new ValueType(

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
  * A pool of equal workers.
  *
  * @param gpu the GPU's name in the catalogue
- * @param model the model's name in the catalogue
+ * @param model the model's name in the catalogue, or the path of its config.json as it was written
  * @param weightPrecision the name of the weights' precision
  * @param kvPrecision the name of the KV cache's precision
  * @param gpuMemoryUtilization share of a GPU's memory that the engine may use, above 0 and up to 1;

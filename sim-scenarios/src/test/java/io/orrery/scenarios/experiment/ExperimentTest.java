@@ -8,6 +8,7 @@ import io.orrery.engine.DispatchSettings.Arrivals;
 import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RequestState;
 import io.orrery.engine.record.RunResult;
+import io.orrery.engine.scheduler.RecurrentState;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.models.Catalog;
 import io.orrery.models.Deployment;
@@ -228,6 +229,70 @@ class ExperimentTest {
         .hasMessageContainingAll("enough memory", "does not fit", "fits with tensorParallel");
     assertThat(clock("cluster.pools[0].model=minimax-m2", "engine.kvBlocks=100").assumptions())
         .anyMatch(text -> text.contains("does not even hold the weights"));
+  }
+
+  /** 40 layers of 4,255,744 B at 1,024 B a token: pages of 4,608 tokens in blocks of 512. */
+  @Test
+  void hybridModelsResumeAtPagesAndHoldAState() {
+    Experiment hybrid =
+        clock(
+            "cluster.pools[0].model=nemotron-3-super",
+            "cluster.pools[0].precision.weights=nvfp4",
+            "stepTime.model=polynomial");
+    SchedulerSettings settings = scheduler(hybrid);
+    // a block of 512 tokens in 48 layers, the state a page of 4,608 in 40
+    assertThat(settings.state()).isEqualTo(new RecurrentState(4608, 8)); // 40 · 9 / 48, rounded up
+    assertThat(settings.maxModelLength()).isLessThanOrEqualTo((settings.blocks() - 9) * 512);
+    assertThat(hybrid.assumptions())
+        .anyMatch(text -> text.contains("only after whole pages of 4,608 tokens"));
+    // without prefix caching a block is a page in 8 layers only
+    assertThat(
+            scheduler(
+                    clock(
+                        "cluster.pools[0].model=nemotron-3-super",
+                        "cluster.pools[0].precision.weights=nvfp4",
+                        "engine.prefixCaching=false",
+                        "stepTime.model=polynomial"))
+                .state()
+                .blocksPerSequence())
+        .isEqualTo(45);
+    assertThatThrownBy(
+            () ->
+                clock(
+                    "cluster.pools[0].model=nemotron-3-super",
+                    "engine.kvBlocks=9",
+                    "stepTime.model=polynomial"))
+        .isInstanceOf(ScenarioException.class)
+        .hasMessageContaining("more than the 8 blocks that the state of one sequence");
+  }
+
+  @Test
+  void modelsAreNamedOrAConfigurationFromWhereItWasWritten() throws IOException {
+    Files.createDirectories(folder.resolve("models"));
+    Files.writeString(
+        folder.resolve("models").resolve("tiny.json"),
+        """
+        {"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 64,
+         "num_attention_heads": 4, "intermediate_size": 128,
+         "vocab_size": 1000, "max_position_embeddings": 4096}
+        """);
+    Experiment experiment =
+        prepare("trace: {files: clock.jsonl}\ncluster: {pools: [{model: ./models/tiny.json}]}\n");
+    assertThat(scheduler(experiment).maxModelLength()).isEqualTo(4096);
+    assertThat(experiment.assumptions())
+        .anyMatch(text -> text.startsWith("Model tiny is what ./models/tiny.json describes"));
+
+    assertThatThrownBy(
+            () ->
+                prepare(
+                    "trace: {files: clock.jsonl}\n"
+                        + "cluster: {pools: [{model: ./models/none.json}]}\n"))
+        .isInstanceOf(ScenarioException.class)
+        .hasMessageContainingAll("cluster.pools[0].model", "none.json: no such file");
+    assertThatThrownBy(() -> clock("cluster.pools[0].model=minimax-m1"))
+        .hasMessageContaining("(did you mean minimax-m2?)");
+    assertThat(scheduler(clock("cluster.pools[0].model=llama-3.1-8b-instruct")).maxModelLength())
+        .isEqualTo(131_072);
   }
 
   @Test
