@@ -73,7 +73,14 @@ final class CatalogModelsCommand implements Callable<Integer> {
   private static String table(List<ModelArchitecture> models) {
     TextTable table =
         new TextTable(
-            "name", "total B", "active B", "layers", "KV/token", "context", "<native", "<attention");
+            "name",
+            "total B",
+            "active B",
+            "layers",
+            "KV/token",
+            "context",
+            "<native",
+            "<attention");
     boolean assumed = false;
     for (ModelArchitecture model : models) {
       boolean low = !model.lowConfidenceNotes().isEmpty();

@@ -391,8 +391,7 @@ public final class MemoryFootprint {
    * @param prefixCaching whether a block's share of the snapshots is counted in its size
    */
   public int stateBlocksPerSequence(int blockSize, boolean prefixCaching) {
-    double page =
-        deployment.stateBoundaryTokens(blockSize) * deployment.kvBytesPerTokenAndLayer();
+    double page = deployment.stateBoundaryTokens(blockSize) * deployment.kvBytesPerTokenAndLayer();
     double most = 0;
     for (Stage stage : stages) {
       double perToken = prefixCaching ? cachedBytesPerToken(stage) : stage.kvBytesPerToken();

@@ -186,7 +186,8 @@ class MemoryFootprintTest {
     assertThat(memory.sequenceBytes(stage, 10_000, false)).isEqualTo((8 * 3 + 40) * page);
     // kept for reuse, every page of tokens costs one page in each of 48 layers
     assertThat(memory.kvTokens()).isEqualTo(stage.kvBytes() / (48 * 1024));
-    // a running state is 40 pages of 4,160 tokens; a block of 64 tokens is 48 or, without snapshots,
+    // a running state is 40 pages of 4,160 tokens; a block of 64 tokens is 48 or, without
+    // snapshots,
     // 8 KiB · 64
     assertThat(memory.stateBlocksPerSequence(64, true)).isEqualTo(55); // 40 · 65 / 48, rounded up
     assertThat(memory.stateBlocksPerSequence(64, false)).isEqualTo(40 * 65 / 8);

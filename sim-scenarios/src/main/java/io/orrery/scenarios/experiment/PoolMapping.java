@@ -123,8 +123,7 @@ final class PoolMapping {
                 + Suggestions.didYouMean(pool.model(), known));
       }
     }
-    Path folder =
-        config.get(key).map(setting -> setting.origin().directory()).orElse(Path.of(""));
+    Path folder = config.get(key).map(setting -> setting.origin().directory()).orElse(Path.of(""));
     try {
       ModelArchitecture model = catalog.model(pool.model(), folder);
       assumptions.add(
@@ -191,7 +190,10 @@ final class PoolMapping {
               path(index, "gpu"));
       throw config.refusal(atFault, "enough memory, but " + e.getMessage());
     }
-    long blocks = Math.min(footprint.kvBlocks(engine.blockSize(), engine.prefixCaching()), ScenarioSchema.MOST_BLOCKS);
+    long blocks =
+        Math.min(
+            footprint.kvBlocks(engine.blockSize(), engine.prefixCaching()),
+            ScenarioSchema.MOST_BLOCKS);
     if (blocks < 2) {
       throw config.refusal(
           "engine.blockSize",
@@ -246,7 +248,8 @@ final class PoolMapping {
 
   private OptionalLong blocksThatFit(Deployment deployment) {
     try {
-      return OptionalLong.of(footprint(deployment).kvBlocks(engine.blockSize(), engine.prefixCaching()));
+      return OptionalLong.of(
+          footprint(deployment).kvBlocks(engine.blockSize(), engine.prefixCaching()));
     } catch (DoesNotFitException e) {
       return OptionalLong.empty();
     }
