@@ -5,6 +5,7 @@ import io.orrery.engine.record.RunColumns;
 import io.orrery.traces.StableOrder;
 import io.orrery.traces.Trace;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Levels over the time of a run: root sessions alive, root sessions with a request on its way, and
@@ -14,16 +15,45 @@ import java.util.Arrays;
  * first request to the end of the last one of them, tool waits included; one that is not completed
  * stays alive to the end of the run.
  */
-final class ClusterTimeline {
+public final class ClusterTimeline {
   private final RunFacts run;
   private final RunColumns columns;
-  private final LevelOverTime live = new LevelOverTime();
-  private final LevelOverTime active = new LevelOverTime();
-  private final LevelOverTime workingSet = new LevelOverTime();
+  private final Level live;
+  private final Level active;
+  private final Level workingSet;
 
   private ClusterTimeline(RunFacts run) {
     this.run = run;
     this.columns = run.columns();
+    live = new Level(run);
+    active = new Level(run);
+    workingSet = new Level(run);
+  }
+
+  /** A level that is told in order of time, and how it went if the run wants to know. */
+  private static final class Level {
+    private final LevelOverTime levels = new LevelOverTime();
+    private final @Nullable TimeProfile profile;
+    private long now;
+
+    Level(RunFacts run) {
+      profile = run.stretches() == 0 ? null : run.newProfile();
+    }
+
+    void add(long level, long span) {
+      levels.add(level, span);
+      if (profile != null) {
+        profile.add(now, now + span, level);
+        now += span;
+      }
+    }
+
+    TimeProfile profile() {
+      if (profile == null) {
+        throw new IllegalStateException("the run's facts keep no profiles");
+      }
+      return profile;
+    }
   }
 
   static ClusterTimeline of(RunFacts run) {
@@ -35,17 +65,32 @@ final class ClusterTimeline {
 
   /** Root sessions alive. */
   LevelOverTime live() {
-    return live;
+    return live.levels;
+  }
+
+  /** How the number of live root sessions went, if the run keeps profiles. */
+  public TimeProfile liveProfile() {
+    return live.profile();
   }
 
   /** Root sessions with a request that was sent and has not ended, of their own or of a child. */
   LevelOverTime active() {
-    return active;
+    return active.levels;
+  }
+
+  /** How the number of active root sessions went, if the run keeps profiles. */
+  public TimeProfile activeProfile() {
+    return active.profile();
   }
 
   /** Distinct blocks of live sessions' contexts. */
   LevelOverTime workingSet() {
-    return workingSet;
+    return workingSet.levels;
+  }
+
+  /** How the working set went, if the run keeps profiles. */
+  public TimeProfile workingSetProfile() {
+    return workingSet.profile();
   }
 
   private void measureLive() {

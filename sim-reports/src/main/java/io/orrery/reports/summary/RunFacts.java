@@ -16,6 +16,7 @@ public final class RunFacts {
   private final BlockView view;
   private final RunResult result;
   private final Slo slo;
+  private final int stretches;
   private @Nullable SessionFacts sessions;
   private @Nullable ClusterTimeline timeline;
 
@@ -24,6 +25,16 @@ public final class RunFacts {
    * @param result of replaying {@code trace}
    */
   public RunFacts(Trace trace, BlockView view, RunResult result, Slo slo) {
+    this(trace, view, result, slo, 0);
+  }
+
+  /**
+   * @param view the trace at the engine's block size
+   * @param result of replaying {@code trace}
+   * @param stretches of simulated time in which it is kept how levels went; 0 for none
+   */
+  public RunFacts(Trace trace, BlockView view, RunResult result, Slo slo, int stretches) {
+    this.stretches = stretches;
     this.trace = trace;
     this.view = view;
     this.result = result;
@@ -50,26 +61,36 @@ public final class RunFacts {
     return slo;
   }
 
+  /** Stretches of simulated time in which it is kept how levels went; 0 for none. */
+  public int stretches() {
+    return stretches;
+  }
+
+  /** An empty profile over the run's time. */
+  public TimeProfile newProfile() {
+    return new TimeProfile(stretches, result.endNanos());
+  }
+
   /** Whether the trace names blocks, without which nothing can be said about hits. */
-  boolean hasIdentities() {
+  public boolean hasIdentities() {
     return trace.blockCount() > 0;
   }
 
   /** Whether the request was taken into a step, so that its input has been charged. */
-  boolean admitted(int row) {
+  public boolean admitted(int row) {
     return columns().scheduledNanos(row) != RunColumns.NO_TIME;
   }
 
-  boolean finished(int row) {
+  public boolean finished(int row) {
     return columns().state(row) == RequestState.FINISHED;
   }
 
-  int inputTokens(int row) {
+  public int inputTokens(int row) {
     return trace.inputTokens(columns().request(row));
   }
 
   /** Input tokens that were reused from any tier. */
-  int hitTokens(int row) {
+  public int hitTokens(int row) {
     RunColumns columns = columns();
     return columns.ledger(LedgerClass.HIT_DEVICE, row)
         + columns.ledger(LedgerClass.HIT_HOST, row)
@@ -78,12 +99,12 @@ public final class RunFacts {
   }
 
   /** Where a row's session stands among the sessions of all copies of the trace. */
-  int session(int row) {
+  public int session(int row) {
     RunColumns columns = columns();
     return columns.copy(row) * trace.sessionCount() + trace.session(columns.request(row));
   }
 
-  SessionFacts sessions() {
+  public SessionFacts sessions() {
     SessionFacts known = sessions;
     if (known == null) {
       known = new SessionFacts(this);
@@ -92,7 +113,7 @@ public final class RunFacts {
     return known;
   }
 
-  ClusterTimeline timeline() {
+  public ClusterTimeline timeline() {
     ClusterTimeline known = timeline;
     if (known == null) {
       known = ClusterTimeline.of(this);
@@ -101,7 +122,7 @@ public final class RunFacts {
     return known;
   }
 
-  int gpus() {
+  public int gpus() {
     return result.workers().stream().mapToInt(WorkerStats::gpus).sum();
   }
 

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * What became of each session; sessions of recycled copies of the trace count separately. Indices
  * are those of {@link RunFacts#session}. Complete when every row has been taken in.
  */
-final class SessionFacts {
+public final class SessionFacts {
   private static final long NONE = Long.MAX_VALUE;
 
   private final RunFacts run;
@@ -50,17 +50,17 @@ final class SessionFacts {
   }
 
   /** Sessions of all copies, whether or not they were started. */
-  int count() {
+  public int count() {
     return started.length;
   }
 
   /** Whether a request of the session was sent. */
-  boolean started(int session) {
+  public boolean started(int session) {
     return started[session] != NONE;
   }
 
   /** Whether the session was started and all of its requests have ended. */
-  boolean completed(int session) {
+  public boolean completed(int session) {
     int s = session % trace.sessionCount();
     int last = trace.request(s, trace.requestCount(s) - 1);
     return started(session)
@@ -69,27 +69,27 @@ final class SessionFacts {
   }
 
   /** When its first request was sent. */
-  long startNanos(int session) {
+  public long startNanos(int session) {
     return started[session];
   }
 
   /** When its last request so far ended. */
-  long endNanos(int session) {
+  public long endNanos(int session) {
     return ended[session];
   }
 
   /** Input tokens of its requests that were taken into a step. */
-  long inputTokens(int session) {
+  public long inputTokens(int session) {
     return inputTokens[session];
   }
 
   /** Of these, the reused ones. */
-  long hitTokens(int session) {
+  public long hitTokens(int session) {
     return hitTokens[session];
   }
 
   /** The root of the session's tree, in the same copy. */
-  int root(int session) {
+  public int root(int session) {
     int s = session % trace.sessionCount();
     return session - s + trace.rootSession(s);
   }

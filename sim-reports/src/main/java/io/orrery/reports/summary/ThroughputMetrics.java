@@ -45,7 +45,7 @@ final class ThroughputMetrics implements MetricGroup {
         output += columns.outputTokens(row);
         if (run.finished(row)) {
           completed++;
-          good += isGood(columns, row, run.slo()) ? 1 : 0;
+          good += run.slo().kept(columns, row) ? 1 : 0;
         }
       }
 
@@ -57,12 +57,5 @@ final class ThroughputMetrics implements MetricGroup {
         out.put(PER_GPU, run.perSecond(output) / run.gpus());
       }
     };
-  }
-
-  private static boolean isGood(RunColumns columns, int row, Slo slo) {
-    long first = columns.firstTokenNanos(row);
-    double gaps = columns.outputTokens(row) - 1;
-    return first - columns.arrivalNanos(row) <= slo.ttftNanos()
-        && gaps * 1e9 >= slo.tokensPerSecond() * (columns.endNanos(row) - first);
   }
 }

@@ -1,0 +1,40 @@
+package io.orrery.reports.chart;
+
+import java.util.List;
+
+/**
+ * Lines over a numeric axis.
+ *
+ * @param steps whether a value holds until the next point, rather than changing evenly
+ * @param limit a horizontal line to compare with, NaN for none
+ * @param limitName what that line is; empty for none
+ */
+public record LineChart(
+    String id,
+    String title,
+    String description,
+    Axis x,
+    Axis y,
+    List<Line> lines,
+    boolean steps,
+    double limit,
+    String limitName)
+    implements Chart {
+  public LineChart {
+    lines = List.copyOf(lines);
+  }
+
+  /**
+   * A line.
+   *
+   * @param x positions, never decreasing
+   * @param y values; NaN where there is none
+   */
+  public record Line(String name, double[] x, double[] y) {
+    public Line {
+      if (x.length != y.length) {
+        throw new IllegalArgumentException(x.length + " positions, " + y.length + " values");
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.orrery.reports.figures;
+
+import io.orrery.engine.record.RunColumns;
+import io.orrery.reports.summary.RunFacts;
+import io.orrery.reports.summary.TimeProfile;
+import java.util.BitSet;
+
+/**
+ * How the promises to users held as the load rose: completed requests by the number of requests in
+ * flight per GPU when they were sent.
+ */
+final class GoodputByLoad {
+  private static final int CLASSES = 24;
+
+  /** Shares over fewer requests say nothing. */
+  private static final int FEWEST = 20;
+
+  private final RunFacts run;
+  private final RunColumns columns;
+  private final TimeProfile load;
+  private final BitSet rows = new BitSet();
+
+  GoodputByLoad(RunFacts run) {
+    this.run = run;
+    columns = run.columns();
+    load = run.newProfile();
+  }
+
+  void add(int row) {
+    long end = columns.state(row).isTerminal() ? columns.endNanos(row) : run.result().endNanos();
+    load.add(columns.arrivalNanos(row), end, 1);
+    rows.set(row);
+  }
+
+  /** Loads, in requests in flight per GPU, and the share of requests that kept the promises. */
+  RunFigures.Cdf kept() {
+    double[] levels = load.means();
+    double most = 0;
+    for (double level : levels) {
+      most = Math.max(most, level);
+    }
+    long[] sent = new long[CLASSES];
+    long[] good = new long[CLASSES];
+    for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
+      if (run.finished(row)) {
+        double level = levels[load.at(columns.arrivalNanos(row))];
+        int at = (int) Math.min(CLASSES - 1, level / Math.max(most, 1e-9) * CLASSES);
+        sent[at]++;
+        good[at] += run.slo().kept(columns, row) ? 1 : 0;
+      }
+    }
+    double[] x = new double[CLASSES];
+    double[] y = new double[CLASSES];
+    for (int i = 0; i < CLASSES; i++) {
+      x[i] = (i + 0.5) * most / CLASSES / run.gpus();
+      y[i] = sent[i] < FEWEST ? Double.NaN : (double) good[i] / sent[i];
+    }
+    return new RunFigures.Cdf(x, y);
+  }
+}

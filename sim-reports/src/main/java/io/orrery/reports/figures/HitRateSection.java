@@ -1,0 +1,197 @@
+package io.orrery.reports.figures;
+
+import io.orrery.reports.chart.Axis;
+import io.orrery.reports.chart.BarChart;
+import io.orrery.reports.chart.Chart;
+import io.orrery.reports.chart.LineChart;
+import io.orrery.reports.console.HumanUnits;
+import io.orrery.reports.summary.Summary;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What was reused, and where every other input token's work came from. */
+final class HitRateSection {
+  /** Parts of the input, from what costs nothing to what could have been saved. */
+  private record Part(String name, String... classes) {}
+
+  private static final List<Part> PARTS =
+      List.of(
+          new Part("reused", "hit_device"),
+          new Part("reused from slower tiers", "hit_host", "hit_disk", "hit_shared"),
+          new Part("last block or unnamed", "tail", "unidentified"),
+          new Part("new", "new"),
+          new Part("rewritten by the session", "rewritten"),
+          new Part("being computed", "in_flight"),
+          new Part("held by another worker", "misplaced"),
+          new Part("evicted", "evicted", "queue_evicted"),
+          new Part(
+              "other tax", "unfetched", "unaligned", "orphaned", "lost", "expired", "unreachable"));
+
+  private final List<RunFigures> runs;
+
+  HitRateSection(List<RunFigures> runs) {
+    this.runs = runs;
+  }
+
+  Section section() {
+    boolean known = runs.stream().anyMatch(run -> run.summary().get("hit_rate.tokens").isPresent());
+    if (!known) {
+      return new Section(
+          "hit-rate",
+          "Cache hit rate",
+          "The trace names no blocks, so nothing is known of hits: rates are unknown, not zero.",
+          List.of(),
+          List.of());
+    }
+    return new Section(
+        "hit-rate",
+        "Cache hit rate",
+        lead(),
+        List.of(ledger(), byTurn(), sessions()),
+        List.of(ledgerTable(), predicted()));
+  }
+
+  private String lead() {
+    RunFigures best =
+        runs.stream()
+            .max(Comparator.comparingDouble(run -> run.summary().get("hit_rate.tokens", -1)))
+            .orElseThrow();
+    Summary summary = best.summary();
+    return (runs.size() == 1 ? "" : best.name() + " reuses most: ")
+        + HumanUnits.percent(summary.get("hit_rate.tokens", 0))
+        + " of the input tokens came from a cache, where no cache of any size could give more than "
+        + HumanUnits.percent(summary.get("hit_rate.bound", 0))
+        + "; "
+        + HumanUnits.percent(share(summary, "misplaced"))
+        + " were computed again because another worker held them, "
+        + HumanUnits.percent(share(summary, "evicted", "queue_evicted"))
+        + " because they had been evicted.";
+  }
+
+  private static double share(Summary summary, String... classes) {
+    double input = 0;
+    for (Part part : PARTS) {
+      input += tokens(summary, part.classes());
+    }
+    return input == 0 ? Double.NaN : tokens(summary, classes) / input;
+  }
+
+  private static double tokens(Summary summary, String... classes) {
+    double tokens = 0;
+    for (String kind : classes) {
+      tokens += summary.get("ledger_tokens." + kind, 0);
+    }
+    return tokens;
+  }
+
+  private Chart ledger() {
+    List<BarChart.Part> parts = new ArrayList<>();
+    for (Part part : PARTS) {
+      double[] shares =
+          runs.stream().mapToDouble(run -> share(run.summary(), part.classes())).toArray();
+      boolean any = false;
+      for (double value : shares) {
+        any |= value > 0;
+      }
+      if (any) {
+        parts.add(new BarChart.Part(part.name(), shares));
+      }
+    }
+    return new BarChart(
+        "ledger",
+        "The ledger: where every input token's work came from",
+        "Stacked shares of the input tokens, one bar a variant; together they are all input tokens"
+            + " that came into a step.",
+        Axis.linear("input tokens", Axis.Unit.SHARE),
+        runs.stream().map(RunFigures::name).toList(),
+        parts);
+  }
+
+  private Chart byTurn() {
+    List<LineChart.Line> lines = new ArrayList<>();
+    SizeClasses turns = SizeClasses.turns();
+    double[] x = new double[turns.count()];
+    for (int i = 0; i < x.length; i++) {
+      x[i] = turns.first(i);
+    }
+    for (RunFigures run : runs) {
+      lines.add(new LineChart.Line(run.name(), x, run.hitRateByTurn()));
+    }
+    return new LineChart(
+        "hit-rate-by-turn",
+        "Reused share of the input by turn of the session",
+        "Turns 1, 2, 3 to 4, 5 to 8, 9 to 16, 17 to 32, and 33 on, each at its first turn.",
+        Axis.log("turn", Axis.Unit.COUNT),
+        Axis.linear("reused input tokens", Axis.Unit.SHARE),
+        lines,
+        false,
+        Double.NaN,
+        "");
+  }
+
+  private Chart sessions() {
+    List<LineChart.Line> lines = new ArrayList<>();
+    for (RunFigures run : runs) {
+      RunFigures.Cdf cdf = run.sessionHitRates();
+      lines.add(new LineChart.Line(run.name(), cdf.values(), cdf.shares()));
+    }
+    return new LineChart(
+        "hit-rate-sessions",
+        "Hit rate: share of sessions that reuse no more than that",
+        Descriptions.quantiles(
+            "Hit rate of a session at the median and at p95",
+            runs,
+            "hit_rate.session",
+            HumanUnits::percent),
+        Axis.linear("reused share of the session's input", Axis.Unit.SHARE),
+        Axis.linear("sessions", Axis.Unit.SHARE),
+        lines,
+        false,
+        Double.NaN,
+        "");
+  }
+
+  private Table ledgerTable() {
+    List<String> header = new ArrayList<>();
+    header.add("input tokens");
+    runs.forEach(run -> header.add(run.name()));
+    List<List<String>> rows = new ArrayList<>();
+    for (Part part : PARTS) {
+      List<String> row = new ArrayList<>();
+      row.add(part.name());
+      boolean any = false;
+      for (RunFigures run : runs) {
+        double tokens = tokens(run.summary(), part.classes());
+        any |= tokens > 0;
+        row.add(
+            HumanUnits.amount(tokens)
+                + " ("
+                + HumanUnits.percent(share(run.summary(), part.classes()))
+                + ")");
+      }
+      if (any) {
+        rows.add(row);
+      }
+    }
+    return new Table("ledger-table", "The ledger in tokens", header, rows);
+  }
+
+  private Table predicted() {
+    List<List<String>> rows = new ArrayList<>();
+    for (RunFigures run : runs) {
+      boolean asked = run.believedTokens() > 0 || run.foundTokens() > 0;
+      rows.add(
+          List.of(
+              run.name(),
+              asked ? HumanUnits.amount(run.believedTokens()) : "not asked",
+              asked ? HumanUnits.amount(run.foundTokens()) : "–",
+              Descriptions.value(run, "router.estimate_error_tokens.p95", HumanUnits::amount)));
+    }
+    return new Table(
+        "predicted",
+        "What the router expected to be reused, and what was",
+        List.of("variant", "expected tokens", "found tokens", "error of a request, p95"),
+        rows);
+  }
+}

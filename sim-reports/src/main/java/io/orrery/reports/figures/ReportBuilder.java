@@ -1,0 +1,78 @@
+package io.orrery.reports.figures;
+
+import io.orrery.reports.RunDocument;
+import io.orrery.reports.RunReport;
+import io.orrery.reports.TraceDescription;
+import io.orrery.reports.console.LeadSentence;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes the report of an experiment. */
+public final class ReportBuilder {
+  private ReportBuilder() {}
+
+  /**
+   * The report.
+   *
+   * @param document the experiment's numbers
+   * @param setting what was simulated, in a sentence
+   * @param runs what was looked at in each run, in the order of the document
+   * @param memory memory of a GPU by precision; may be empty
+   */
+  public static Report of(
+      RunDocument document, String setting, List<RunFigures> runs, List<MemoryBar> memory) {
+    List<Section> sections =
+        List.of(
+            new TtftSection(runs).section(),
+            new HitRateSection(runs).section(),
+            new ConcurrencySection(runs).section(),
+            new HeadroomSection(runs, memory).section(),
+            new GpuTimeSection(runs).section(),
+            new SlowSection(runs).section());
+    return new Report(
+        document.name(),
+        setting,
+        LeadSentence.of(document.runs()),
+        runs.stream().map(RunFigures::name).toList(),
+        overview(runs),
+        sections,
+        document.assumptions(),
+        provenance(document));
+  }
+
+  private static Table overview(List<RunFigures> runs) {
+    return Descriptions.table(
+        "overview",
+        "At a glance",
+        runs,
+        List.of(
+            Descriptions.millis("TTFT p50", "ttft_ms.p50"),
+            Descriptions.millis("TTFT p95", "ttft_ms.p95"),
+            Descriptions.millis("between tokens p50", "itl_ms.p50"),
+            Descriptions.percent("input tokens reused", "hit_rate.tokens"),
+            Descriptions.percent("no cache reuses more than", "hit_rate.bound"),
+            Descriptions.amount("requests/s within SLO", "goodput_rps"),
+            Descriptions.amount("output tokens/s per GPU", "output_tokens_per_s_per_gpu"),
+            Descriptions.percent("KV blocks in use p99", "headroom.used_fraction.p99"),
+            Descriptions.seconds("session time, mean", "session_completion_s.mean"),
+            Descriptions.count("requests completed", "requests.completed"),
+            Descriptions.count("requests rejected", "requests.rejected"),
+            Descriptions.count("requests unfinished", "requests.unfinished")));
+  }
+
+  private static List<Report.Fact> provenance(RunDocument document) {
+    List<Report.Fact> facts = new ArrayList<>();
+    facts.add(new Report.Fact("Orrery", document.version()));
+    for (TraceDescription trace : document.traces()) {
+      facts.add(new Report.Fact("trace", trace.digest()));
+      facts.add(
+          new Report.Fact(
+              "trace format", trace.tree().get("format") + ", " + trace.tree().get("turns")));
+    }
+    for (RunReport run : document.runs()) {
+      facts.add(new Report.Fact("configuration of " + run.name(), run.digest()));
+      facts.add(new Report.Fact("seed of " + run.name(), String.valueOf(run.config().get("seed"))));
+    }
+    return facts;
+  }
+}

@@ -1,0 +1,255 @@
+package io.orrery.reports.figures;
+
+import io.orrery.engine.record.RunColumns;
+import io.orrery.engine.record.Samples;
+import io.orrery.reports.chart.BoxChart.Box;
+import io.orrery.reports.summary.RunFacts;
+import io.orrery.reports.summary.SessionFacts;
+import io.orrery.reports.summary.Summary;
+import io.orrery.reports.summary.TimeProfile;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the report shows of one run, taken from its columns in one pass; of a size that does not
+ * depend on the number of requests.
+ */
+public final class RunFigures {
+  /** Stretches of simulated time in pictures over time. */
+  public static final int STRETCHES = 240;
+
+  /** Stretches in pictures of every worker over time. */
+  static final int WORKER_STRETCHES = 96;
+
+  /** Points of a distribution function. */
+  private static final int CDF_POINTS = 200;
+
+  private static final double MILLIS = 1e6;
+
+  private final String name;
+  private final Summary summary;
+  private final RunFacts run;
+  private final RunColumns columns;
+  private final Samples ttft = new Samples();
+  private final Samples[] ttftByTurn = samples(SizeClasses.turns());
+  private final Samples[] ttftByInput = samples(SizeClasses.inputTokens());
+  private final Samples sessionHits = new Samples();
+  private final Samples sessionSeconds = new Samples();
+  private final long[] inputByTurn = new long[SizeClasses.turns().count()];
+  private final long[] hitByTurn = new long[SizeClasses.turns().count()];
+  private final TimeProfile waiting;
+  private final TimeProfile running;
+  private final TimeProfile[] inFlight;
+  private final double[] outputs = new double[STRETCHES];
+  private final GoodputByLoad goodput;
+  private final Waterfall waterfall;
+  private final SlowRequests slow;
+  private long believedTokens;
+  private long foundTokens;
+
+  private RunFigures(String name, RunFacts run, Summary summary) {
+    this.name = name;
+    this.run = run;
+    this.summary = summary;
+    columns = run.columns();
+    waiting = run.newProfile();
+    running = run.newProfile();
+    inFlight = new TimeProfile[run.result().workers().size()];
+    for (int i = 0; i < inFlight.length; i++) {
+      inFlight[i] = new TimeProfile(WORKER_STRETCHES, run.result().endNanos());
+    }
+    goodput = new GoodputByLoad(run);
+    waterfall = new Waterfall(run);
+    slow = new SlowRequests(run);
+  }
+
+  private static Samples[] samples(SizeClasses classes) {
+    Samples[] all = new Samples[classes.count()];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = new Samples();
+    }
+    return all;
+  }
+
+  /**
+   * Looks at a run.
+   *
+   * @param run with profiles of {@link #STRETCHES} stretches
+   */
+  public static RunFigures of(String name, RunFacts run, Summary summary) {
+    RunFigures figures = new RunFigures(name, run, summary);
+    for (int row = 0; row < run.columns().rows(); row++) {
+      if (run.columns().dispatched(row)) {
+        figures.takeIn(row);
+      }
+    }
+    figures.takeInSessions();
+    return figures;
+  }
+
+  private void takeIn(int row) {
+    int turn = SizeClasses.turns().of(run.trace().turn(columns.request(row)) + 1);
+    long end = run.result().endNanos();
+    long ended = columns.state(row).isTerminal() ? columns.endNanos(row) : end;
+    int worker = columns.worker(row);
+    if (worker >= 0) {
+      inFlight[worker].add(columns.placedNanos(row), ended, 1);
+    }
+    if (run.admitted(row)) {
+      inputByTurn[turn] += run.inputTokens(row);
+      hitByTurn[turn] += run.hitTokens(row);
+      running.add(columns.scheduledNanos(row), ended, 1);
+      if (columns.believedTokens(row) >= 0) {
+        believedTokens += columns.believedTokens(row);
+        foundTokens += run.hitTokens(row);
+      }
+    }
+    waiting.add(
+        columns.arrivalNanos(row), run.admitted(row) ? columns.scheduledNanos(row) : ended, 1);
+    long first = columns.firstTokenNanos(row);
+    if (first != RunColumns.NO_TIME) {
+      long nanos = first - columns.arrivalNanos(row);
+      ttft.add(nanos, 1);
+      ttftByTurn[turn].add(nanos, 1);
+      ttftByInput[SizeClasses.inputTokens().of(run.inputTokens(row))].add(nanos, 1);
+      outputs[running.at(ended)] += columns.outputTokens(row);
+      goodput.add(row);
+      waterfall.add(row);
+      slow.add(row, nanos);
+    }
+  }
+
+  private void takeInSessions() {
+    SessionFacts sessions = run.sessions();
+    for (int session = 0; session < sessions.count(); session++) {
+      if (sessions.completed(session)) {
+        sessionSeconds.add(sessions.endNanos(session) - sessions.startNanos(session), 1);
+      }
+      if (run.hasIdentities() && sessions.started(session) && sessions.inputTokens(session) > 0) {
+        double share = (double) sessions.hitTokens(session) / sessions.inputTokens(session);
+        sessionHits.add(Math.round(share * 1e9), 1);
+      }
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  Summary summary() {
+    return summary;
+  }
+
+  RunFacts run() {
+    return run;
+  }
+
+  /** A distribution function: values, and the share of samples that are not above. */
+  record Cdf(double[] values, double[] shares) {}
+
+  Cdf ttftMillis() {
+    return cdf(ttft, MILLIS);
+  }
+
+  Cdf sessionHitRates() {
+    return cdf(sessionHits, 1e9);
+  }
+
+  Cdf sessionSeconds() {
+    return cdf(sessionSeconds, 1e9);
+  }
+
+  private static Cdf cdf(Samples samples, double unit) {
+    if (samples.count() == 0) {
+      return new Cdf(new double[0], new double[0]);
+    }
+    double[] values = new double[CDF_POINTS + 1];
+    double[] shares = new double[CDF_POINTS + 1];
+    values[0] = samples.min() / unit;
+    for (int i = 1; i <= CDF_POINTS; i++) {
+      // The upper end is where users hurt: half of the points lie in the last tenth.
+      shares[i] = i <= CDF_POINTS / 2 ? 1.8 * i / CDF_POINTS : 0.8 + 0.2 * i / CDF_POINTS;
+      values[i] = samples.quantile(Math.min(1, shares[i])) / unit;
+    }
+    return new Cdf(values, shares);
+  }
+
+  List<@Nullable Box> ttftByTurn() {
+    return boxes(ttftByTurn);
+  }
+
+  List<@Nullable Box> ttftByInput() {
+    return boxes(ttftByInput);
+  }
+
+  private static List<@Nullable Box> boxes(Samples[] classes) {
+    List<@Nullable Box> boxes = new ArrayList<>();
+    for (Samples samples : classes) {
+      boxes.add(samples.count() == 0 ? null : box(samples));
+    }
+    return boxes;
+  }
+
+  private static Box box(Samples samples) {
+    return new Box(
+        samples.quantile(0.05) / MILLIS,
+        samples.quantile(0.25) / MILLIS,
+        samples.quantile(0.5) / MILLIS,
+        samples.quantile(0.75) / MILLIS,
+        samples.quantile(0.95) / MILLIS,
+        samples.count());
+  }
+
+  /** Reused share of the input tokens of each class of turns; NaN where none was taken in. */
+  double[] hitRateByTurn() {
+    double[] shares = new double[inputByTurn.length];
+    for (int i = 0; i < shares.length; i++) {
+      shares[i] =
+          run.hasIdentities() && inputByTurn[i] > 0
+              ? (double) hitByTurn[i] / inputByTurn[i]
+              : Double.NaN;
+    }
+    return shares;
+  }
+
+  /** Tokens that the router believed to find where it placed requests; 0 if it did not ask. */
+  long believedTokens() {
+    return believedTokens;
+  }
+
+  /** Tokens that were found by the requests for which the router had a belief. */
+  long foundTokens() {
+    return foundTokens;
+  }
+
+  TimeProfile waiting() {
+    return waiting;
+  }
+
+  TimeProfile running() {
+    return running;
+  }
+
+  /** Requests on each worker, waiting or running. */
+  TimeProfile inFlight(int worker) {
+    return inFlight[worker];
+  }
+
+  /** Output tokens per second, counted where their request ended. */
+  double[] outputPerSecond() {
+    return TimeProfile.perSecond(outputs, run.result().endNanos());
+  }
+
+  GoodputByLoad goodput() {
+    return goodput;
+  }
+
+  Waterfall waterfall() {
+    return waterfall;
+  }
+
+  SlowRequests slow() {
+    return slow;
+  }
+}

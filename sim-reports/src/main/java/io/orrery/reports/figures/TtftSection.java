@@ -1,0 +1,161 @@
+package io.orrery.reports.figures;
+
+import io.orrery.reports.chart.Axis;
+import io.orrery.reports.chart.BarChart;
+import io.orrery.reports.chart.BoxChart;
+import io.orrery.reports.chart.Chart;
+import io.orrery.reports.chart.LineChart;
+import io.orrery.reports.console.HumanUnits;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What users wait for the first token, and what that time consists of. */
+final class TtftSection {
+  private final List<RunFigures> runs;
+
+  TtftSection(List<RunFigures> runs) {
+    this.runs = runs;
+  }
+
+  Section section() {
+    return new Section(
+        "ttft",
+        "Time to first token",
+        lead(),
+        List.of(
+            cdf(),
+            waterfall(),
+            boxes(
+                "ttft-by-turn",
+                "TTFT by turn of the session",
+                "turn",
+                SizeClasses.turns(),
+                runs.stream().map(run -> group(run, run.ttftByTurn())).toList()),
+            boxes(
+                "ttft-by-input",
+                "TTFT by input length",
+                "input tokens",
+                SizeClasses.inputTokens(),
+                runs.stream().map(run -> group(run, run.ttftByInput())).toList())),
+        List.of(quantiles()));
+  }
+
+  private static BoxChart.Group group(RunFigures run, List<BoxChart.@Nullable Box> boxes) {
+    return new BoxChart.Group(run.name(), boxes);
+  }
+
+  private String lead() {
+    RunFigures best = byP95().get(0);
+    double[] parts = best.waterfall().slowest();
+    int largest = 0;
+    double total = 0;
+    for (int i = 0; i < parts.length; i++) {
+      total += parts[i];
+      largest = parts[i] > parts[largest] ? i : largest;
+    }
+    if (!(total > 0)) {
+      return "No request got a first token.";
+    }
+    String whose = runs.size() == 1 ? "" : "Under " + best.name() + ", the lowest at p95, ";
+    return whose
+        + (runs.size() == 1 ? "Half" : "half")
+        + " of the requests get their first token within "
+        + HumanUnits.millis(best.summary().get("ttft_ms.p50", 0))
+        + " and 95 % within "
+        + HumanUnits.millis(best.summary().get("ttft_ms.p95", 0))
+        + "; of the slowest twentieth's time, "
+        + HumanUnits.percent(parts[largest] / total)
+        + " is "
+        + Waterfall.PARTS.get(largest)
+        + ".";
+  }
+
+  private List<RunFigures> byP95() {
+    return runs.stream()
+        .sorted(
+            Comparator.comparingDouble(
+                run -> run.summary().get("ttft_ms.p95", Double.POSITIVE_INFINITY)))
+        .toList();
+  }
+
+  private Chart cdf() {
+    List<LineChart.Line> lines = new ArrayList<>();
+    for (RunFigures run : runs) {
+      RunFigures.Cdf cdf = run.ttftMillis();
+      lines.add(new LineChart.Line(run.name(), cdf.values(), cdf.shares()));
+    }
+    return new LineChart(
+        "ttft-cdf",
+        "TTFT: share of requests that have their first token within a time",
+        Descriptions.quantiles(
+            "TTFT at the median and at p95", runs, "ttft_ms", HumanUnits::millis),
+        Axis.log("TTFT", Axis.Unit.MILLIS),
+        Axis.linear("requests", Axis.Unit.SHARE),
+        lines,
+        false,
+        Double.NaN,
+        "");
+  }
+
+  private Chart waterfall() {
+    List<String> bars = new ArrayList<>();
+    double[][] values = new double[Waterfall.PARTS.size()][2 * runs.size()];
+    for (int r = 0; r < runs.size(); r++) {
+      put(values, 2 * r, runs.get(r).waterfall().all());
+      put(values, 2 * r + 1, runs.get(r).waterfall().slowest());
+      bars.add(runs.get(r).name() + ", all");
+      bars.add(runs.get(r).name() + ", slowest 5 %");
+    }
+    List<BarChart.Part> parts = new ArrayList<>();
+    for (int i = 0; i < values.length; i++) {
+      parts.add(new BarChart.Part(Waterfall.PARTS.get(i), values[i]));
+    }
+    return new BarChart(
+        "ttft-waterfall",
+        "What the mean TTFT consists of",
+        "Mean time before placement, in the host, in the queue and in prefill steps, for all requests"
+            + " and for the slowest twentieth.",
+        Axis.linear("mean time", Axis.Unit.MILLIS),
+        bars,
+        parts);
+  }
+
+  private static void put(double[][] values, int bar, double[] parts) {
+    for (int i = 0; i < parts.length; i++) {
+      values[i][bar] = parts[i];
+    }
+  }
+
+  private static Chart boxes(
+      String id, String title, String category, SizeClasses classes, List<BoxChart.Group> groups) {
+    return new BoxChart(
+        id,
+        title,
+        "Boxes hold the middle half of the requests, whiskers reach from p5 to p95.",
+        category,
+        Axis.log("TTFT", Axis.Unit.MILLIS),
+        classes.labels(),
+        groups);
+  }
+
+  private Table quantiles() {
+    return Descriptions.table(
+        "ttft-quantiles",
+        "TTFT and token gaps",
+        runs,
+        List.of(
+            Descriptions.millis("TTFT p50", "ttft_ms.p50"),
+            Descriptions.millis("TTFT p90", "ttft_ms.p90"),
+            Descriptions.millis("TTFT p95", "ttft_ms.p95"),
+            Descriptions.millis("TTFT p99", "ttft_ms.p99"),
+            Descriptions.millis("TTFT max", "ttft_ms.max"),
+            Descriptions.millis("queue wait p95", "queue_wait_ms.p95"),
+            Descriptions.millis("between tokens p50", "itl_ms.p50"),
+            Descriptions.millis("between tokens p99", "itl_ms.p99"),
+            Descriptions.millis("time per output token p50", "tpot_ms.p50"),
+            Descriptions.millis("request, end to end, p95", "e2e_ms.p95"),
+            Descriptions.count("requests with a first token", "ttft_ms.count")));
+  }
+}

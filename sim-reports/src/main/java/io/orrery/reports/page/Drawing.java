@@ -1,0 +1,381 @@
+package io.orrery.reports.page;
+
+import io.orrery.reports.chart.BarChart;
+import io.orrery.reports.chart.BoxChart;
+import io.orrery.reports.chart.BoxChart.Box;
+import io.orrery.reports.chart.Chart;
+import io.orrery.reports.chart.Figures;
+import io.orrery.reports.chart.HeatMap;
+import io.orrery.reports.chart.LineChart;
+import io.orrery.reports.chart.Ticks;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Draws a chart as SVG for the HTML page: sizes in a view box, colours by classes that the page's
+ * style sheet gives for light, dark and paper. Series are told apart by dashes and shades, too.
+ */
+final class Drawing {
+  private static final int WIDTH = 720;
+  private static final int LEFT = 64;
+  private static final int RIGHT = 16;
+  private static final int TOP = 12;
+  private static final int BOTTOM = 44;
+  private static final int PLOT = WIDTH - LEFT - RIGHT;
+
+  private final Markup out;
+
+  private Drawing(Markup out) {
+    this.out = out;
+  }
+
+  static void draw(Chart chart, Markup out) {
+    Drawing drawing = new Drawing(out);
+    if (chart instanceof LineChart lines) {
+      drawing.lines(lines);
+    } else if (chart instanceof BarChart bars) {
+      drawing.bars(bars);
+    } else if (chart instanceof BoxChart boxes) {
+      drawing.boxes(boxes);
+    } else if (chart instanceof HeatMap map) {
+      drawing.map(map);
+    }
+  }
+
+  private void begin(Chart chart, int height, String kind) {
+    out.open(
+        "svg",
+        "viewBox",
+        "0 0 " + WIDTH + " " + height,
+        "role",
+        "img",
+        "class",
+        "chart " + kind,
+        "aria-labelledby",
+        chart.id() + "-t " + chart.id() + "-d");
+    out.element("title", chart.title(), "id", chart.id() + "-t");
+    out.element("desc", chart.description(), "id", chart.id() + "-d");
+  }
+
+  private static String number(double value) {
+    String text = String.format(Locale.ROOT, "%.1f", value);
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+  }
+
+  private void label(double x, double y, String anchor, String text) {
+    out.element("text", text, "x", number(x), "y", number(y), "text-anchor", anchor);
+  }
+
+  private void line(double x1, double y1, double x2, double y2, String kind) {
+    out.empty(
+        "line",
+        "x1",
+        number(x1),
+        "y1",
+        number(y1),
+        "x2",
+        number(x2),
+        "y2",
+        number(y2),
+        "class",
+        kind);
+  }
+
+  /** Marks and labels of a vertical value axis over the plot's height. */
+  private void valueAxis(Ticks ticks, int height) {
+    for (double mark : ticks.marks()) {
+      double y = TOP + height * (1 - ticks.position(mark));
+      line(LEFT, y, WIDTH - RIGHT, y, "grid");
+      label(LEFT - 6, y + 4, "end", ticks.label(mark));
+    }
+    out.element(
+        "text",
+        ticks.axis().title(),
+        "x",
+        number(-TOP - height / 2.0),
+        "y",
+        "11",
+        "transform",
+        "rotate(-90)",
+        "text-anchor",
+        "middle",
+        "class",
+        "axis");
+  }
+
+  private void horizontalAxis(Ticks ticks, int height) {
+    double bottom = TOP + height;
+    for (double mark : ticks.marks()) {
+      double x = LEFT + PLOT * ticks.position(mark);
+      line(x, TOP, x, bottom, "grid");
+      label(x, bottom + 16, "middle", ticks.label(mark));
+    }
+    axisTitle(ticks.axis().title(), bottom);
+  }
+
+  private void axisTitle(String title, double bottom) {
+    out.element(
+        "text",
+        title,
+        "x",
+        number(LEFT + PLOT / 2.0),
+        "y",
+        number(bottom + 36),
+        "text-anchor",
+        "middle",
+        "class",
+        "axis");
+  }
+
+  private void lines(LineChart chart) {
+    int height = 260;
+    Ticks x = range(chart, true);
+    Ticks y = range(chart, false);
+    begin(chart, TOP + height + BOTTOM, "lines");
+    out.open("g", "class", "frame");
+    valueAxis(y, height);
+    horizontalAxis(x, height);
+    out.close("g");
+    if (!Double.isNaN(chart.limit())) {
+      double level = TOP + height * (1 - y.position(chart.limit()));
+      line(LEFT, level, WIDTH - RIGHT, level, "limit");
+      label(WIDTH - RIGHT - 4, level - 5, "end", chart.limitName());
+    }
+    for (int i = 0; i < chart.lines().size(); i++) {
+      out.empty(
+          "path",
+          "class",
+          "s" + i % 8 + " line",
+          "d",
+          path(chart, chart.lines().get(i), x, y, height));
+    }
+    out.close("svg");
+  }
+
+  static Ticks range(LineChart chart, boolean horizontal) {
+    double least = Double.POSITIVE_INFINITY;
+    double most = horizontal || Double.isNaN(chart.limit()) ? 0 : chart.limit();
+    for (LineChart.Line line : chart.lines()) {
+      for (double value : horizontal ? line.x() : line.y()) {
+        if (value > 0) {
+          least = Math.min(least, value);
+        }
+        most = value > most ? value : most;
+      }
+    }
+    return Ticks.of(horizontal ? chart.x() : chart.y(), Double.isInfinite(least) ? 0 : least, most);
+  }
+
+  private static String path(LineChart chart, LineChart.Line line, Ticks x, Ticks y, int height) {
+    StringBuilder path = new StringBuilder();
+    boolean pen = false;
+    double before = Double.NaN;
+    for (int i = 0; i < line.x().length; i++) {
+      double value = line.y()[i];
+      if (Double.isNaN(value)) {
+        pen = false;
+        continue;
+      }
+      double left = LEFT + PLOT * x.position(line.x()[i]);
+      double top = TOP + height * (1 - y.position(value));
+      if (pen && chart.steps()) {
+        path.append('L').append(number(left)).append(' ').append(number(before));
+      }
+      path.append(pen ? 'L' : 'M').append(number(left)).append(' ').append(number(top));
+      pen = true;
+      before = top;
+    }
+    return path.toString();
+  }
+
+  private void bars(BarChart chart) {
+    int bar = 22;
+    int gap = 10;
+    int names = 168;
+    int height = chart.bars().size() * (bar + gap);
+    double most = 0;
+    for (int i = 0; i < chart.bars().size(); i++) {
+      most = Math.max(most, chart.total(i));
+    }
+    Ticks ticks = Ticks.of(chart.value(), 0, most);
+    double plot = WIDTH - names - RIGHT - 56;
+    begin(chart, TOP + height + BOTTOM, "bars");
+    for (double mark : ticks.marks()) {
+      double x = names + plot * ticks.position(mark);
+      line(x, TOP, x, TOP + height, "grid");
+      label(x, TOP + height + 16, "middle", ticks.label(mark));
+    }
+    axisTitle(chart.value().title(), TOP + height);
+    for (int i = 0; i < chart.bars().size(); i++) {
+      double top = TOP + i * (bar + gap) + gap / 2.0;
+      label(names - 6, top + bar / 2.0 + 4, "end", shortened(chart.bars().get(i), 26));
+      double at = 0;
+      for (int p = 0; p < chart.parts().size(); p++) {
+        double value = chart.parts().get(p).values()[i];
+        if (!(value > 0)) {
+          continue;
+        }
+        double from = names + plot * ticks.position(at);
+        double to = names + plot * ticks.position(at + value);
+        out.open(
+            "rect",
+            "class",
+            "p" + p % 10,
+            "x",
+            number(from),
+            "y",
+            number(top),
+            "width",
+            number(Math.max(0.5, to - from)),
+            "height",
+            number(bar));
+        out.element(
+            "title",
+            chart.parts().get(p).name() + ": " + Figures.text(value, chart.value().unit()));
+        out.close("rect");
+        at += value;
+      }
+      label(
+          names + plot * ticks.position(at) + 5,
+          top + bar / 2.0 + 4,
+          "start",
+          Figures.text(chart.total(i), chart.value().unit()));
+    }
+    out.close("svg");
+  }
+
+  private void boxes(BoxChart chart) {
+    int height = 240;
+    double least = Double.POSITIVE_INFINITY;
+    double most = 0;
+    for (BoxChart.Group group : chart.groups()) {
+      for (Box box : group.boxes()) {
+        if (box != null) {
+          least = box.p5() > 0 ? Math.min(least, box.p5()) : least;
+          most = Math.max(most, box.p95());
+        }
+      }
+    }
+    Ticks ticks = Ticks.of(chart.value(), Double.isInfinite(least) ? 0 : least, most);
+    begin(chart, TOP + height + BOTTOM, "boxes");
+    valueAxis(ticks, height);
+    double slot = (double) PLOT / chart.categories().size();
+    for (int c = 0; c < chart.categories().size(); c++) {
+      label(LEFT + slot * (c + 0.5), TOP + height + 16, "middle", chart.categories().get(c));
+      List<BoxChart.Group> groups = chart.groups();
+      double width = Math.min(28, slot * 0.8 / groups.size());
+      for (int g = 0; g < groups.size(); g++) {
+        Box box = groups.get(g).boxes().get(c);
+        if (box != null) {
+          double middle = LEFT + slot * (c + 0.5) + (g - (groups.size() - 1) / 2.0) * width;
+          box(box, middle, width * 0.8, ticks, height, g, chart.groups().get(g).name());
+        }
+      }
+    }
+    axisTitle(chart.categoryLabel(), TOP + height);
+    out.close("svg");
+  }
+
+  private void box(
+      Box box, double middle, double width, Ticks ticks, int height, int group, String name) {
+    double[] y = new double[5];
+    double[] values = {box.p5(), box.p25(), box.p50(), box.p75(), box.p95()};
+    for (int i = 0; i < y.length; i++) {
+      y[i] = TOP + height * (1 - ticks.position(values[i]));
+    }
+    out.open("g", "class", "s" + group % 8 + " box");
+    line(middle, y[0], middle, y[4], "whisker");
+    out.open(
+        "rect",
+        "x",
+        number(middle - width / 2),
+        "y",
+        number(y[3]),
+        "width",
+        number(width),
+        "height",
+        number(Math.max(0.5, y[1] - y[3])));
+    out.element(
+        "title",
+        name
+            + ": median "
+            + Figures.text(box.p50(), ticks.axis().unit())
+            + ", p5 "
+            + Figures.text(box.p5(), ticks.axis().unit())
+            + ", p95 "
+            + Figures.text(box.p95(), ticks.axis().unit())
+            + ", "
+            + box.count()
+            + " samples");
+    out.close("rect");
+    line(middle - width / 2, y[2], middle + width / 2, y[2], "median");
+    out.close("g");
+  }
+
+  private void map(HeatMap chart) {
+    int row = Math.max(6, Math.min(18, 360 / Math.max(1, chart.rows().size())));
+    int height = row * chart.rows().size();
+    double end = chart.edges()[chart.edges().length - 1];
+    Ticks ticks = Ticks.of(chart.x(), 0, end);
+    double most = Math.max(chart.max(), 1e-9);
+    begin(chart, TOP + height + BOTTOM, "map");
+    for (int r = 0; r < chart.rows().size(); r++) {
+      if (row >= 11 || r % 4 == 0) {
+        label(
+            LEFT - 6, TOP + row * r + Math.min(row, 11), "end", shortened(chart.rows().get(r), 10));
+      }
+      mapRow(chart, r, row, ticks, most);
+    }
+    for (double mark : ticks.marks()) {
+      label(LEFT + PLOT * ticks.position(mark), TOP + height + 16, "middle", ticks.label(mark));
+    }
+    axisTitle(
+        chart.x().title()
+            + "; darkest: "
+            + Figures.text(chart.max(), chart.value().unit())
+            + " "
+            + chart.value().label(),
+        TOP + height);
+    out.close("svg");
+  }
+
+  /** Neighbours of one shade become one rectangle. */
+  private void mapRow(HeatMap chart, int r, int row, Ticks ticks, double most) {
+    double[] cells = chart.cells()[r];
+    int from = 0;
+    while (from < cells.length) {
+      int shade = shade(cells[from], most);
+      int to = from + 1;
+      while (to < cells.length && shade(cells[to], most) == shade) {
+        to++;
+      }
+      if (shade > 0) {
+        double left = LEFT + PLOT * ticks.position(chart.edges()[from]);
+        double right = LEFT + PLOT * ticks.position(chart.edges()[to]);
+        out.empty(
+            "rect",
+            "class",
+            "heat",
+            "opacity",
+            number(shade / 10.0),
+            "x",
+            number(left),
+            "y",
+            number(TOP + row * r),
+            "width",
+            number(right - left),
+            "height",
+            number(row - 0.5));
+      }
+      from = to;
+    }
+  }
+
+  private static int shade(double value, double most) {
+    return Double.isNaN(value) ? 0 : (int) Math.round(10 * value / most);
+  }
+
+  private static String shortened(String text, int length) {
+    return text.length() <= length ? text : text.substring(0, length - 1) + "…";
+  }
+}
