@@ -9,6 +9,10 @@ import io.orrery.reports.TraceDescription;
 import io.orrery.reports.console.ComparisonTable;
 import io.orrery.reports.console.LeadSentence;
 import io.orrery.reports.console.Paragraph;
+import io.orrery.reports.figures.Report;
+import io.orrery.reports.figures.ReportBuilder;
+import io.orrery.reports.figures.RunFigures;
+import io.orrery.reports.page.HtmlPage;
 import io.orrery.reports.summary.Metrics;
 import io.orrery.reports.summary.RunFacts;
 import io.orrery.reports.summary.Slo;
@@ -50,6 +54,7 @@ final class RunCommand implements Callable<Integer> {
   private static final String SUMMARY = "summary.json";
   private static final String CONFIG = "run.yaml";
   private static final String REQUESTS = "requests.csv";
+  private static final String PAGE = "report.html";
 
   @Mixin private ScenarioArguments arguments;
 
@@ -99,7 +104,8 @@ final class RunCommand implements Callable<Integer> {
       Summary summary,
       List<Rejections.Group> rejections,
       Timing.Replay replay,
-      @Nullable RunResult result) {}
+      @Nullable RunResult result,
+      @Nullable RunFigures figures) {}
 
   @Override
   public Integer call() {
@@ -108,7 +114,7 @@ final class RunCommand implements Callable<Integer> {
     OutputFolder folder =
         output == null
             ? null
-            : OutputFolder.claim(output, List.of(SUMMARY, CONFIG, REQUESTS), force);
+            : OutputFolder.claim(output, List.of(SUMMARY, CONFIG, REQUESTS, PAGE), force);
     if (timingFile != null) {
       OutputFolder.claimFile("--timing", timingFile);
     }
@@ -135,6 +141,8 @@ final class RunCommand implements Callable<Integer> {
       files.put(REQUESTS, out -> writeRequests(out, outcomes));
       files.put(CONFIG, out -> out.write(Headline.configs(experiment)));
       files.put(SUMMARY, out -> out.write(document.toJson()));
+      Report report = report(experiment, document, outcomes);
+      files.put(PAGE, out -> out.write(HtmlPage.of(report)));
       folder.write(files);
     }
     print(experiment, document);
@@ -161,13 +169,14 @@ final class RunCommand implements Callable<Integer> {
     RunResult result = run.simulate(progress.ofRun());
     long nanos = System.nanoTime() - begun;
     SloSpec slo = run.variant().spec().slo();
-    Summary summary =
-        Metrics.summarise(
-            new RunFacts(
-                run.trace(),
-                run.view(),
-                result,
-                new Slo(slo.ttftNanos(), slo.tokensPerSecondPerUser())));
+    RunFacts facts =
+        new RunFacts(
+            run.trace(),
+            run.view(),
+            result,
+            new Slo(slo.ttftNanos(), slo.tokensPerSecondPerUser()),
+            keep ? RunFigures.STRETCHES : 0);
+    Summary summary = Metrics.summarise(facts);
     String name = run.variant().name();
     long requests = (long) summary.get("requests.dispatched", 0);
     return new Outcome(
@@ -175,7 +184,8 @@ final class RunCommand implements Callable<Integer> {
         summary,
         Rejections.of(result),
         new Timing.Replay(name, nanos, requests),
-        keep ? result : null);
+        keep ? result : null,
+        keep ? RunFigures.of(name, facts, summary) : null);
   }
 
   private static List<String> rejections(List<Outcome> outcomes) {
@@ -232,6 +242,17 @@ final class RunCommand implements Callable<Integer> {
         csv.write(outcome.run().variant().name(), outcome.run().trace(), outcome.result());
       }
     }
+  }
+
+  private static Report report(
+      Experiment experiment, RunDocument document, List<Outcome> outcomes) {
+    List<RunFigures> figures = new ArrayList<>();
+    for (Outcome outcome : outcomes) {
+      if (outcome.figures() != null) {
+        figures.add(outcome.figures());
+      }
+    }
+    return ReportBuilder.of(document, Headline.of(experiment), figures, List.of());
   }
 
   private void print(Experiment experiment, RunDocument document) {
