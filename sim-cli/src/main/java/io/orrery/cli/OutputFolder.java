@@ -1,5 +1,6 @@
 package io.orrery.cli;
 
+import io.orrery.parquet.ParquetException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -7,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -17,8 +18,22 @@ import java.util.stream.Stream;
  * so that a failure leaves nothing half-written.
  */
 final class OutputFolder {
-  /** Writes the content of a file. */
+  /** Writes a file, to the path that it is given. */
   interface Content {
+    void writeTo(Path file) throws IOException;
+
+    /** A file of text in UTF-8. */
+    static Content text(Text text) {
+      return file -> {
+        try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+          text.writeTo(out);
+        }
+      };
+    }
+  }
+
+  /** Writes text. */
+  interface Text {
     void writeTo(Writer out) throws IOException;
   }
 
@@ -35,7 +50,7 @@ final class OutputFolder {
   /**
    * Checks, before any work is done, that the folder may be written.
    *
-   * @param names of the files that will be written
+   * @param names of the files and folders that will be written
    * @param force whether files that are not among {@code names} may stand beside them
    * @throws UsageException if it may not
    */
@@ -110,39 +125,63 @@ final class OutputFolder {
     }
   }
 
-  /** Writes the files, all or none. */
+  /**
+   * Writes the files, all or none. A folder among the claimed names is replaced whole.
+   *
+   * @param files by name, with {@code /} for those in a folder
+   */
   void write(Map<String, Content> files) {
-    if (!names.containsAll(files.keySet())) {
-      throw new IllegalArgumentException("unclaimed file among " + files.keySet());
+    for (String name : files.keySet()) {
+      if (!names.contains(name.split("/", 2)[0])) {
+        throw new IllegalArgumentException("unclaimed file " + name);
+      }
     }
-    List<Path> written = new ArrayList<>();
     Path parent = parent(folder);
     try {
       Files.createDirectories(parent);
       Path work = Files.createTempDirectory(parent, "." + folder.getFileName() + ".partial-");
-      work.toFile().deleteOnExit();
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteAll(work)));
       try {
         for (Map.Entry<String, Content> file : files.entrySet()) {
           Path path = work.resolve(file.getKey());
-          path.toFile().deleteOnExit();
-          written.add(path);
-          try (Writer out = Files.newBufferedWriter(path, StandardCharsets.UTF_8)) {
-            file.getValue().writeTo(out);
-          }
+          Files.createDirectories(parent(path));
+          file.getValue().writeTo(path);
         }
         Files.createDirectories(folder);
-        for (Path path : written) {
-          Files.move(path, folder.resolve(path.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        for (String name : entries(work)) {
+          Path target = folder.resolve(name);
+          if (Files.isDirectory(target)) {
+            deleteAll(target);
+          }
+          Files.move(work.resolve(name), target, StandardCopyOption.REPLACE_EXISTING);
         }
       } finally {
-        for (Path path : written) {
-          Files.deleteIfExists(path);
-        }
-        Files.deleteIfExists(work);
+        deleteAll(work);
+      }
+    } catch (IOException | UncheckedIOException | ParquetException e) {
+      throw new UncheckedIOException(
+          "-o " + asked + ": cannot be written (" + reason(e) + ")", asIo(e));
+    }
+  }
+
+  private static String reason(Exception e) {
+    return e instanceof IOException io ? IoReason.of(io) : String.valueOf(e.getMessage());
+  }
+
+  private static IOException asIo(Exception e) {
+    return e instanceof IOException io ? io : new IOException(e);
+  }
+
+  private static void deleteAll(Path top) {
+    if (!Files.exists(top)) {
+      return;
+    }
+    try (Stream<Path> below = Files.walk(top)) {
+      for (Path path : below.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "-o " + asked + ": cannot be written (" + IoReason.of(e) + ")", e);
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -2,17 +2,13 @@ package io.orrery.cli;
 
 import io.orrery.engine.record.RunResult;
 import io.orrery.reports.Rejections;
-import io.orrery.reports.RequestsCsv;
 import io.orrery.reports.RunDocument;
 import io.orrery.reports.RunReport;
 import io.orrery.reports.TraceDescription;
 import io.orrery.reports.console.ComparisonTable;
 import io.orrery.reports.console.LeadSentence;
 import io.orrery.reports.console.Paragraph;
-import io.orrery.reports.figures.Report;
-import io.orrery.reports.figures.ReportBuilder;
 import io.orrery.reports.figures.RunFigures;
-import io.orrery.reports.page.HtmlPage;
 import io.orrery.reports.summary.Metrics;
 import io.orrery.reports.summary.RunFacts;
 import io.orrery.reports.summary.Slo;
@@ -22,8 +18,6 @@ import io.orrery.scenarios.experiment.Experiment;
 import io.orrery.scenarios.experiment.LoadedProfile;
 import io.orrery.scenarios.experiment.ScenarioRun;
 import io.orrery.scenarios.spec.SloSpec;
-import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,24 +45,26 @@ import picocli.CommandLine.Option;
       "  orrery run scenarios/quickstart.yaml --set trace.lanes.count=40"
     })
 final class RunCommand implements Callable<Integer> {
-  private static final String SUMMARY = "summary.json";
-  private static final String CONFIG = "run.yaml";
-  private static final String REQUESTS = "requests.csv";
-  private static final String PAGE = "report.html";
-
   @Mixin private ScenarioArguments arguments;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
       description = {
-        "Also write summary.json, run.yaml (every setting with its origin) and requests.csv into"
+        "Also write the report (report.html, report.md, charts), summary.json, run.yaml (every"
+            + " setting with its origin) and tables of requests, sessions, workers and time into"
             + " this folder, complete or not at all."
       })
   private @Nullable Path output;
 
   @Option(names = "--force", description = "Let -o use a folder that has other files; they stay.")
   private boolean force;
+
+  @Option(names = "--csv", description = "With -o, write the tables as CSV, too.")
+  private boolean csv;
+
+  @Option(names = "--no-parquet", description = "With -o, write no Parquet tables.")
+  private boolean noParquet;
 
   @Option(names = "--json", description = "Print one JSON document instead of the table.")
   private boolean json;
@@ -98,23 +94,19 @@ final class RunCommand implements Callable<Integer> {
     this.console = console;
   }
 
-  /** What is kept of a run; the result only if its requests are to be listed. */
+  /** What is kept of a run; figures only if its report is to be written. */
   private record Outcome(
       ScenarioRun run,
       Summary summary,
       List<Rejections.Group> rejections,
       Timing.Replay replay,
-      @Nullable RunResult result,
       @Nullable RunFigures figures) {}
 
   @Override
   public Integer call() {
     Timing timing = new Timing();
     int atOnce = threads();
-    OutputFolder folder =
-        output == null
-            ? null
-            : OutputFolder.claim(output, List.of(SUMMARY, CONFIG, REQUESTS, PAGE), force);
+    OutputFolder folder = output == null ? null : OutputFolder.claim(output, RunFiles.NAMES, force);
     if (timingFile != null) {
       OutputFolder.claimFile("--timing", timingFile);
     }
@@ -137,13 +129,8 @@ final class RunCommand implements Callable<Integer> {
 
     RunDocument document = document(experiment, assumptions, outcomes);
     if (folder != null) {
-      Map<String, OutputFolder.Content> files = new LinkedHashMap<>();
-      files.put(REQUESTS, out -> writeRequests(out, outcomes));
-      files.put(CONFIG, out -> out.write(Headline.configs(experiment)));
-      files.put(SUMMARY, out -> out.write(document.toJson()));
-      Report report = report(experiment, document, outcomes);
-      files.put(PAGE, out -> out.write(HtmlPage.of(report)));
-      folder.write(files);
+      RunFiles files = new RunFiles(experiment, document, figures(outcomes));
+      folder.write(files.all(!noParquet, csv));
     }
     print(experiment, document);
     if (timingFile != null) {
@@ -184,7 +171,6 @@ final class RunCommand implements Callable<Integer> {
         summary,
         Rejections.of(result),
         new Timing.Replay(name, nanos, requests),
-        keep ? result : null,
         keep ? RunFigures.of(name, facts, summary) : null);
   }
 
@@ -235,24 +221,14 @@ final class RunCommand implements Callable<Integer> {
     return facts;
   }
 
-  private static void writeRequests(Writer out, List<Outcome> outcomes) throws IOException {
-    RequestsCsv csv = new RequestsCsv(out);
-    for (Outcome outcome : outcomes) {
-      if (outcome.result() != null) {
-        csv.write(outcome.run().variant().name(), outcome.run().trace(), outcome.result());
-      }
-    }
-  }
-
-  private static Report report(
-      Experiment experiment, RunDocument document, List<Outcome> outcomes) {
+  private static List<RunFigures> figures(List<Outcome> outcomes) {
     List<RunFigures> figures = new ArrayList<>();
     for (Outcome outcome : outcomes) {
       if (outcome.figures() != null) {
         figures.add(outcome.figures());
       }
     }
-    return ReportBuilder.of(document, Headline.of(experiment), figures, List.of());
+    return figures;
   }
 
   private void print(Experiment experiment, RunDocument document) {

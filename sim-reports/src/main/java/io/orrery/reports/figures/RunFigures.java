@@ -133,7 +133,7 @@ public final class RunFigures {
     }
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
@@ -141,7 +141,7 @@ public final class RunFigures {
     return summary;
   }
 
-  RunFacts run() {
+  public RunFacts run() {
     return run;
   }
 
@@ -223,11 +223,11 @@ public final class RunFigures {
     return foundTokens;
   }
 
-  TimeProfile waiting() {
+  public TimeProfile waiting() {
     return waiting;
   }
 
-  TimeProfile running() {
+  public TimeProfile running() {
     return running;
   }
 
@@ -237,7 +237,7 @@ public final class RunFigures {
   }
 
   /** Output tokens per second, counted where their request ended. */
-  double[] outputPerSecond() {
+  public double[] outputPerSecond() {
     return TimeProfile.perSecond(outputs, run.result().endNanos());
   }
 
