@@ -171,9 +171,24 @@ class RunCommandTest {
   @Test
   void writesAllOfItsFilesIntoAFolder() throws IOException {
     Path out = path("deep/er/out");
-    String json = Orrery.run("run", scenario, "--json", "-o", out.toString()).succeeded().out();
+    String json =
+        Orrery.run("run", scenario, "--json", "--csv", "-o", out.toString()).succeeded().out();
 
-    assertThat(names(out)).containsExactly("requests.csv", "run.yaml", "summary.json");
+    assertThat(names(out))
+        .containsExactly(
+            "report.html",
+            "report.json",
+            "report.md",
+            "requests.csv",
+            "requests.parquet",
+            "run.yaml",
+            "sessions.csv",
+            "sessions.parquet",
+            "summary.json",
+            "timeseries.csv",
+            "timeseries.parquet",
+            "workers.csv",
+            "workers.parquet");
     assertThat(names(out.getParent())).containsExactly("out");
     assertThat(out.resolve("summary.json")).hasContent(json.strip());
     assertThat(Files.readString(out.resolve("summary.json"))).isEqualTo(json);

@@ -211,8 +211,13 @@ public final class HtmlPage {
         charts.put(chart.id(), data(lines));
       }
     }
-    String json = JsonText.of(charts).replace("<", "\\u003c").replaceAll("\n *", "");
+    String json = embedded(JsonText.of(charts));
     out.raw("<script type=\"application/json\" id=\"data\">").raw(json).raw("</script>\n");
+  }
+
+  /** JSON that can stand inside a script element, on one line. */
+  private static String embedded(String json) {
+    return json.replace("<", "\\u003c").replace(">", "\\u003e").replaceAll("\n *", "");
   }
 
   private static Map<String, Object> data(LineChart chart) {

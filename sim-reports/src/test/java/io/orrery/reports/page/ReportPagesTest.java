@@ -1,0 +1,98 @@
+package io.orrery.reports.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orrery.reports.figures.Report;
+import io.orrery.reports.figures.SampleReport;
+import io.orrery.traces.Trace;
+import java.io.StringReader;
+import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.xml.sax.InputSource;
+
+class ReportPagesTest {
+  private static final String ATTACK =
+      "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'&|`[x](javascript:1)";
+
+  @Test
+  void aReportReadFromJsonGivesTheSamePages() {
+    String json = ReportJson.of(SampleReport.of("r"));
+    Report read = ReportJson.read(json);
+
+    assertThat(ReportJson.of(read)).isEqualTo(json);
+    assertThat(HtmlPage.of(ReportJson.read(json))).isEqualTo(HtmlPage.of(read));
+    assertThat(read.charts()).hasSameSizeAs(SampleReport.of("r").charts());
+  }
+
+  @Test
+  void whatIsNoReportIsRefused() {
+    assertThatThrownBy(() -> ReportJson.read("{\"schemaVersion\": 99}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("schemaVersion: found 99, expected 1");
+    assertThatThrownBy(() -> ReportJson.read("{\"schemaVersion\": 1, \"report\": [}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no report");
+  }
+
+  @Test
+  void namesFromOutsideStayText() {
+    Trace trace =
+        Trace.builder(4)
+            .session(ATTACK)
+            .request(ATTACK)
+            .input(8)
+            .output(2)
+            .blocks(1, 2)
+            .arrival(0)
+            .build();
+    Report report = SampleReport.of(ATTACK, trace);
+
+    String html = HtmlPage.of(report);
+    assertThat(html).contains("&lt;/script&gt;").doesNotContain("<script>alert", "<img src=x");
+    assertThat(Pattern.compile("<script").matcher(html).results().count()).isEqualTo(2);
+    assertThat(html).doesNotContain("onerror=alert(2)>");
+
+    String markdown = MarkdownPage.of(report, "charts");
+    assertThat(markdown).doesNotContain("<script", "<img", "[x](").contains("&lt;/script&gt;");
+    for (String line : markdown.split("\n", -1)) {
+      if (line.startsWith("| ")) {
+        assertThat(line).as("a table's line").endsWith("|");
+      }
+    }
+  }
+
+  @Test
+  void everyPictureIsWellFormedAndNamed() throws Exception {
+    String html = HtmlPage.of(SampleReport.of("r & s"));
+    var pictures = Pattern.compile("(?s)<svg viewBox=\"0 0 720.*?</svg>").matcher(html);
+    int count = 0;
+    while (pictures.find()) {
+      count++;
+      var document =
+          DocumentBuilderFactory.newInstance()
+              .newDocumentBuilder()
+              .parse(new InputSource(new StringReader(pictures.group())));
+      assertThat(document.getElementsByTagName("title").item(0).getTextContent()).isNotBlank();
+      assertThat(document.getElementsByTagName("desc").item(0).getTextContent()).isNotBlank();
+    }
+    assertThat(count).isEqualTo(SampleReport.of("r & s").charts().size());
+  }
+
+  @Test
+  void thePageNeedsNothingElse() {
+    String html = HtmlPage.of(SampleReport.of("r"));
+    String withoutNamespace = html.replace("http://www.w3.org/2000/svg", "");
+    assertThat(withoutNamespace).doesNotContain("http://", "https://", "src=", "@import", "url(");
+    assertThat(html).contains("default-src 'none'");
+  }
+
+  @Test
+  void allIdsAreUnique() {
+    String html = HtmlPage.of(SampleReport.of("r"));
+    var ids =
+        Pattern.compile(" id=\"([^\"]*)\"").matcher(html).results().map(m -> m.group(1)).toList();
+    assertThat(ids).doesNotHaveDuplicates();
+  }
+}
