@@ -77,7 +77,7 @@ final class Markup {
     if (Character.isLowSurrogate(c)) {
       return i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
     }
-    return c >= ' ' && c != 0x7f && c < 0xFFFE || c == '\n' || c == '\t';
+    return (c >= ' ' && c != 0x7f && c < 0xFFFE) || c == '\n' || c == '\t';
   }
 
   @Override
