@@ -33,6 +33,14 @@ final class BlockFacts {
     flags.mark(key, SCHEDULED);
   }
 
+  /** Of the named blocks from {@code from} to {@code to} a step computes the last tokens. */
+  void scheduled(BlockKeys keys, int from, int to) {
+    int end = Math.min(to, keys.named());
+    for (int i = from; i < end; i++) {
+      flags.mark(keys.keyAt(i), SCHEDULED);
+    }
+  }
+
   void removed(long key, int worker) {
     holders.remove(key, worker);
   }

@@ -69,6 +69,11 @@ final class PrefixLedger {
     return scheduled < limit && facts.isExpected(request.keys.keyAt(scheduled));
   }
 
+  /** Notes that a step computes tokens that nobody can find yet. */
+  void computing(ActiveRequest request, int from, int to) {
+    facts.scheduled(request.keys, from / blockSize, to / blockSize);
+  }
+
   /** Charges the input of a request at its first admission. */
   void admitted(ActiveRequest request, int hitTokens) {
     request.admittedOnce = true;

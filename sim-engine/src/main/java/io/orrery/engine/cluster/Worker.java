@@ -349,6 +349,11 @@ final class Worker implements WorkerView, SchedulerListener {
   }
 
   @Override
+  public void computing(Sequence sequence, int from, int to) {
+    ledger.computing((ActiveRequest) sequence, from, to);
+  }
+
+  @Override
   public void preempted(Sequence sequence, int computedTokens) {
     stats.preempted();
     events.preempted((ActiveRequest) sequence, now);

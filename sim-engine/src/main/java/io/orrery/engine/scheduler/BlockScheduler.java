@@ -29,12 +29,13 @@ abstract class BlockScheduler implements Scheduler {
       SchedulerSettings settings,
       BlockPool pool,
       SchedulerListener listener,
+      boolean priorities,
       boolean keysWhileDecoding) {
     this.settings = settings;
     this.listener = listener;
     this.blockSize = settings.blockSize();
     this.pool = pool;
-    this.waiting = new WaitingQueue(settings.priorities());
+    this.waiting = new WaitingQueue(priorities);
     this.segment = new BlockDecodeSegment(this, keysWhileDecoding);
   }
 

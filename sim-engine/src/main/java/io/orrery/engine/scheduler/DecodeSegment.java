@@ -106,6 +106,9 @@ public abstract class DecodeSegment {
     int steps = limit;
     for (int i = 0; i < count; i++) {
       Sequence sequence = running.get(i);
+      if (sequence.computed < sequence.contextTokens) {
+        return 0;
+      }
       if (asynchronous) {
         if (sequence.placeholders != 1
             || sequence.computed != sequence.tokens()
@@ -139,7 +142,11 @@ public abstract class DecodeSegment {
   }
 
   private static boolean isDecode(Batch batch, int i) {
-    return batch.newTokens(i) == 1 && batch.yieldsToken(i) && batch.sequence(i).outputs > 0;
+    Sequence sequence = batch.sequence(i);
+    return batch.newTokens(i) == 1
+        && batch.yieldsToken(i)
+        && sequence.outputs > 0
+        && batch.computedBefore(i) >= sequence.contextTokens;
   }
 
   private void sortByResidue(int count) {

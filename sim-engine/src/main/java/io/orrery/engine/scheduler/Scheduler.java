@@ -17,6 +17,10 @@ public interface Scheduler {
    */
   static Scheduler of(
       SchedulerSettings settings, SchedulerListener listener, PoolListener poolListener) {
+    EngineRules rules = settings.engine();
+    if (rules instanceof EngineRules.TensorRt tensorRt) {
+      return new TensorRtScheduler(settings, tensorRt, listener, poolListener);
+    }
     return new VllmScheduler(settings, listener, poolListener);
   }
 

@@ -17,6 +17,13 @@ public interface SchedulerListener {
   /** The request was admitted to a step, for the first time or again. */
   default void admitted(Sequence sequence, int hitTokens) {}
 
+  /**
+   * The step being scheduled computes the request's tokens from {@code from} up to {@code to}, and
+   * nobody can find them before they are stored. Not called where blocks can be found as soon as
+   * they are scheduled.
+   */
+  default void computing(Sequence sequence, int from, int to) {}
+
   /** The request lost its blocks; it had computed {@code computedTokens}. */
   default void preempted(Sequence sequence, int computedTokens) {}
 

@@ -56,6 +56,11 @@ public record SchedulerSettings(
         state.snapshotTokens(),
         "a multiple or a divisor of the block size, " + blockSize);
     require(
+        !(engine instanceof EngineRules.TensorRt && chunkedPrefill && maxBatchedTokens < blockSize),
+        "maxBatchedTokens",
+        maxBatchedTokens,
+        "at least a block of " + blockSize + " tokens, since chunks are whole blocks");
+    require(
         state.blocksPerSequence() < blocks - 1,
         "blocksPerSequence",
         state.blocksPerSequence(),

@@ -64,6 +64,12 @@ public class Sequence {
   /** Most tokens ever computed before a preemption: what recomputing costs. */
   public int lostTokens;
 
+  /**
+   * Tokens known at the last admission, which are computed as context; 0 where the engine does not
+   * tell contexts from decodes.
+   */
+  int contextTokens;
+
   /** Tokens found by the look-up at the last admission. */
   public int hitTokens;
 
@@ -104,6 +110,7 @@ public class Sequence {
     preemptions = 0;
     lostTokens = 0;
     hitTokens = 0;
+    contextTokens = 0;
     residentTokens = 0;
     stateBlockCount = 0;
     blockCount = 0;

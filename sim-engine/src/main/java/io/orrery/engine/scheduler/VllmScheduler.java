@@ -27,6 +27,7 @@ public final class VllmScheduler extends BlockScheduler {
         new BlockPool(
             settings.blocks(), settings.unkeyedToFront() && settings.prefixCaching(), poolListener),
         listener,
+        settings.priorities(),
         true);
     this.watermarkBlocks = settings.watermarkBlocks();
   }

@@ -12,6 +12,7 @@ import io.orrery.engine.reference.RunSpec.RequestSpec;
 import io.orrery.engine.reference.RunSpec.SessionSpec;
 import io.orrery.engine.routing.RoutingPolicies;
 import io.orrery.engine.routing.RoutingPolicyFactory;
+import io.orrery.engine.scheduler.EngineRules;
 import io.orrery.engine.scheduler.RecurrentState;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.models.Catalog;
@@ -174,6 +175,10 @@ final class RandomRuns {
       state = new RecurrentState(block << random.nextInt(4), random.nextInt(3));
       blocks += state.blocksPerSequence() * (1 + random.nextInt(4));
     }
+    EngineRules engine = engine();
+    if (engine instanceof EngineRules.TensorRt) {
+      budget = Math.max(budget, block);
+    }
     SchedulerSettings settings =
         new SchedulerSettings(
             block,
@@ -190,7 +195,18 @@ final class RandomRuns {
             random.nextInt(4) > 0 ? 0 : random.nextInt(40) / 100.0,
             random.nextBoolean(),
             random.nextBoolean());
-    return settings.withState(state);
+    return settings.withState(state).withEngine(engine);
+  }
+
+  private EngineRules engine() {
+    return switch (random.nextInt(4)) {
+      case 0 ->
+          new EngineRules.TensorRt(
+              random.nextBoolean()
+                  ? EngineRules.CapacityPolicy.GUARANTEED_NO_EVICT
+                  : EngineRules.CapacityPolicy.MAX_UTILIZATION);
+      default -> EngineRules.VLLM;
+    };
   }
 
   private RoutingPolicyFactory policy() {

@@ -11,7 +11,7 @@ import java.util.Map;
  * vLLM's V1 scheduler as a pair of {@link #schedule} and {@link #update}, from its published rules.
  * Written for clarity: lists, linear searches, one request at a time.
  */
-final class ReferenceScheduler {
+final class ReferenceScheduler implements ReferenceEngine {
   /** Why a request takes part in a step. */
   enum Kind {
     NEW,
@@ -34,8 +34,16 @@ final class ReferenceScheduler {
       int heldBlocks,
       boolean yields) {}
 
-  /** What one call of {@link #schedule} decided. */
-  record Batch(List<Part> parts, List<ReferenceRequest> preempted) {
+  /**
+   * What one call of {@link #schedule} decided.
+   *
+   * @param again whether, if it is empty, another call follows at once
+   */
+  record Batch(List<Part> parts, List<ReferenceRequest> preempted, boolean again) {
+    Batch(List<Part> parts, List<ReferenceRequest> preempted) {
+      this(parts, preempted, !preempted.isEmpty());
+    }
+
     int tokens() {
       return parts.stream().mapToInt(Part::newTokens).sum();
     }
@@ -49,6 +57,9 @@ final class ReferenceScheduler {
 
     /** Called before the request takes any block. */
     default void admitting(ReferenceRequest request, int hitTokens) {}
+
+    /** A step computes tokens of a request that nobody can find yet. */
+    default void computing(ReferenceRequest request, int from, int to) {}
 
     default void assigned(ReferenceRequest request, int firstBlock, int endBlock) {}
 
@@ -94,7 +105,8 @@ final class ReferenceScheduler {
     return !running.isEmpty() || !waiting.isEmpty();
   }
 
-  void add(ReferenceRequest request) {
+  @Override
+  public void add(ReferenceRequest request) {
     waiting.add(request);
   }
 
@@ -106,8 +118,8 @@ final class ReferenceScheduler {
     release(request);
   }
 
-  /** Forms the next step. */
-  Batch schedule() {
+  @Override
+  public Batch schedule() {
     Map<ReferenceRequest, Part> scheduled = new LinkedHashMap<>();
     List<ReferenceRequest> preempted = new ArrayList<>();
     int budget = scheduleRunning(scheduled, preempted);
@@ -338,8 +350,18 @@ final class ReferenceScheduler {
     request.keyedBlocks = 0;
   }
 
-  /** Takes in the outputs of a step. */
-  void update(Batch batch) {
+  @Override
+  public boolean holds(long key) {
+    return cache.holds(key);
+  }
+
+  @Override
+  public int usedBlocks() {
+    return cache.usedBlocks();
+  }
+
+  @Override
+  public void update(Batch batch) {
     for (Part part : batch.parts()) {
       ReferenceRequest request = part.request();
       if (request.finished || !part.yields()) {

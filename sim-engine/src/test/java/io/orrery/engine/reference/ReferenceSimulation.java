@@ -238,6 +238,16 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
   }
 
   @Override
+  public void computing(ReferenceRow row, int from, int to) {
+    for (int i = 0; i < row.contextKeys.size(); i++) {
+      int last = (i + 1) * blockSize - 1;
+      if (from <= last && last < to) {
+        scheduledEver.add(row.contextKeys.get(i));
+      }
+    }
+  }
+
+  @Override
   public void blockEvents(ReferenceWorker worker, List<ReferenceRouter.BlockEvent> events) {
     router.hear(clock.now(), worker.id(), events);
   }

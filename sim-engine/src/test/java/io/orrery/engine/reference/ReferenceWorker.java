@@ -4,6 +4,7 @@ import io.orrery.engine.PoolSettings;
 import io.orrery.engine.cache.BlockKeys;
 import io.orrery.engine.clock.Phase;
 import io.orrery.engine.routing.WorkerView;
+import io.orrery.engine.scheduler.EngineRules;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.models.StepShape;
 import java.util.ArrayDeque;
@@ -30,6 +31,9 @@ final class ReferenceWorker
 
     void keyComputed(long key);
 
+    /** A step computes tokens of a request that nobody can find yet. */
+    void computing(ReferenceRow row, int from, int to);
+
     void blockEvents(ReferenceWorker worker, List<ReferenceRouter.BlockEvent> events);
 
     void admitted(ReferenceRow row, int hitTokens, int residentTokens, boolean first);
@@ -47,8 +51,7 @@ final class ReferenceWorker
   private final int maxModelLength;
   private final ReferenceClock clock;
   private final Events events;
-  private final ReferenceCache cache;
-  private final ReferenceScheduler scheduler;
+  private final ReferenceEngine scheduler;
   private final Map<ReferenceRequest, ReferenceRow> rows = new LinkedHashMap<>();
   private final StepShape shape = new StepShape();
 
@@ -81,19 +84,34 @@ final class ReferenceWorker
     this.events = events;
     settings = pool.scheduler();
     maxModelLength = longestContext(settings);
-    cache =
-        new ReferenceCache(
-            settings.blocks(), settings.prefixCaching(), settings.unkeyedToFront(), this);
-    scheduler = new ReferenceScheduler(settings, cache, this);
+    scheduler = engine();
     shape.kvPoolTokens = (long) totalBlocks() * settings.blockSize();
+  }
+
+  private ReferenceEngine engine() {
+    boolean caching = settings.prefixCaching();
+    if (settings.engine() instanceof EngineRules.TensorRt rules) {
+      ReferenceCache cache = new ReferenceCache(settings.blocks() + 1, caching, false, this);
+      return new ReferenceTensorRt(settings, rules.capacity(), cache, this);
+    }
+    ReferenceCache cache =
+        new ReferenceCache(settings.blocks(), caching, settings.unkeyedToFront(), this);
+    return new ReferenceScheduler(settings, cache, this);
   }
 
   /** The longest context is what the model, the pool and an unchunked step allow. */
   private static int longestContext(SchedulerSettings settings) {
-    int blocks = settings.blocks() - 1 - settings.state().blocksPerSequence();
+    int blocks = usable(settings) - settings.state().blocksPerSequence();
     long length = Math.min(settings.maxModelLength(), (long) blocks * settings.blockSize());
     return (int)
         (settings.chunkedPrefill() ? length : Math.min(length, settings.maxBatchedTokens()));
+  }
+
+  /** vLLM keeps one block for itself. */
+  private static int usable(SchedulerSettings settings) {
+    return settings.engine() instanceof EngineRules.Vllm
+        ? settings.blocks() - 1
+        : settings.blocks();
   }
 
   int pageTokens() {
@@ -107,7 +125,7 @@ final class ReferenceWorker
   /** Leading keys of which the pool has a copy. */
   int reach(List<Long> keys) {
     int reach = 0;
-    while (reach < keys.size() && cache.holds(keys.get(reach))) {
+    while (reach < keys.size() && scheduler.holds(keys.get(reach))) {
       reach++;
     }
     return reach;
@@ -148,7 +166,7 @@ final class ReferenceWorker
         executing = step;
       } else {
         // A pass without tokens takes no time; another one follows if it made room.
-        if (step.batch().preempted().isEmpty()) {
+        if (!step.batch().again()) {
           return;
         }
       }
@@ -224,7 +242,7 @@ final class ReferenceWorker
 
   private void noteUsage() {
     settle(clock.now());
-    usage = cache.usedBlocks();
+    usage = scheduler.usedBlocks();
     peakBlocks = Math.max(peakBlocks, usage);
   }
 
@@ -265,6 +283,11 @@ final class ReferenceWorker
   }
 
   @Override
+  public void computing(ReferenceRequest request, int from, int to) {
+    events.computing(rows.get(request), from, to);
+  }
+
+  @Override
   public void preempting(ReferenceRequest request) {
     preemptions++;
     ReferenceRow row = rows.get(request);
@@ -299,12 +322,12 @@ final class ReferenceWorker
 
   @Override
   public int usedBlocks() {
-    return cache.usedBlocks();
+    return scheduler.usedBlocks();
   }
 
   @Override
   public int totalBlocks() {
-    return settings.blocks() - 1;
+    return usable(settings);
   }
 
   @Override
