@@ -80,7 +80,15 @@ public final class ClusterRun {
     for (PoolSettings pool : settings.pools()) {
       for (int i = 0; i < pool.workers(); i++) {
         workers[id] =
-            new Worker(id, pool, listener, facts, ledger, interToken, settings.indexDelayNanos());
+            new Worker(
+                id,
+                pool,
+                listener,
+                facts,
+                ledger,
+                interToken,
+                settings.indexDelayNanos(),
+                view.blockSize());
         id++;
       }
     }
@@ -329,11 +337,11 @@ public final class ClusterRun {
     }
 
     @Override
-    public void finished(ActiveRequest request, Worker worker, long t) {
+    public void ended(ActiveRequest request, Worker worker, RequestState how, long t) {
       int row = request.request;
       columns.outputs(row, request.outputs);
-      columns.ended(row, RequestState.FINISHED, t);
-      recorder.ended(row, RequestState.FINISHED, t);
+      columns.ended(row, how, t);
+      recorder.ended(row, how, t);
       router.ended(row, worker.id(), t);
       end(row);
       if (admission != null) {

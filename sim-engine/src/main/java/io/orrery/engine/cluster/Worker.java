@@ -1,6 +1,7 @@
 package io.orrery.engine.cluster;
 
 import io.orrery.engine.PoolSettings;
+import io.orrery.engine.RequestState;
 import io.orrery.engine.record.Samples;
 import io.orrery.engine.record.WorkerStats;
 import io.orrery.engine.routing.WorkerView;
@@ -62,7 +63,8 @@ final class Worker implements WorkerView, SchedulerListener {
 
     void secondToken(ActiveRequest request, long now);
 
-    void finished(ActiveRequest request, Worker worker, long now);
+    /** It finished, or failed for want of memory. */
+    void ended(ActiveRequest request, Worker worker, RequestState how, long now);
   }
 
   Worker(
@@ -72,7 +74,8 @@ final class Worker implements WorkerView, SchedulerListener {
       BlockFacts facts,
       PrefixLedger ledger,
       Samples interToken,
-      long indexDelay) {
+      long indexDelay,
+      int keyTokens) {
     this.id = id;
     this.pool = pool;
     this.events = events;
@@ -81,7 +84,7 @@ final class Worker implements WorkerView, SchedulerListener {
     SchedulerSettings settings = pool.scheduler();
     stats = new WorkerStats(id, pool.gpusPerWorker(), settings.usableBlocks());
     blockEvents = new BlockEvents(id, facts, stats, indexDelay);
-    scheduler = Scheduler.of(settings, this, blockEvents);
+    scheduler = Scheduler.of(settings, keyTokens, this, blockEvents);
     asynchronous = settings.asynchronous();
     timer = new StepTimer(pool.stepTime(), (long) totalBlocks() * settings.blockSize());
     plan = new StepPlan(scheduler, asynchronous, timer, blockEvents, stats);
@@ -375,11 +378,19 @@ final class Worker implements WorkerView, SchedulerListener {
 
   @Override
   public void finishing(Sequence sequence) {
-    ActiveRequest request = (ActiveRequest) sequence;
+    ended((ActiveRequest) sequence, RequestState.FINISHED);
+  }
+
+  @Override
+  public void failing(Sequence sequence) {
+    ended((ActiveRequest) sequence, RequestState.FAILED);
+  }
+
+  private void ended(ActiveRequest request, RequestState how) {
     requestsInFlight--;
     tokensInFlight -= request.promptTokens;
     ledger.ended(request);
-    events.finished(request, this, now);
+    events.ended(request, this, how, now);
   }
 
   // What a router sees.

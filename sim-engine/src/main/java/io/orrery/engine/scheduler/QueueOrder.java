@@ -141,7 +141,8 @@ public final class QueueOrder {
   private void match(List<QueuedRequest> waiting) {
     for (QueuedRequest request : waiting) {
       // The last token is always computed.
-      int pages = (request.tokens - 1) / cache.pageTokens();
+      int tokens = Math.min(request.tokens - 1, request.findableTokens);
+      int pages = tokens / cache.pageTokens();
       request.matchedTokens = cache.match(request.keys, pages) * cache.pageTokens();
       request.lastNode = cache.lastNode();
     }

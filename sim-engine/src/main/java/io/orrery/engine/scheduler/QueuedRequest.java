@@ -2,6 +2,7 @@ package io.orrery.engine.scheduler;
 
 import io.orrery.engine.cache.BlockKeys;
 import io.orrery.engine.cache.RadixCache;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@link QueueOrder} knows of a waiting request, and what it finds out. Reused by its owner.
@@ -12,6 +13,9 @@ public final class QueuedRequest {
 
   /** Prompt and outputs so far, in tokens. */
   public int tokens;
+
+  /** Leading tokens that may be found at most, before the last one is left out. */
+  public int findableTokens = Integer.MAX_VALUE;
 
   /** Output tokens after which it ends at the latest. */
   public int maxOutputTokens;
@@ -35,6 +39,9 @@ public final class QueuedRequest {
 
   /** The cache's node where the match ended; valid until the next eviction. */
   public int lastNode = RadixCache.ROOT;
+
+  /** Whose it is, where a scheduler queues it. */
+  @Nullable PagedRequest owner;
 
   /** Shares its start with an earlier request of the queue and waits for that one's pages. */
   boolean deferred;

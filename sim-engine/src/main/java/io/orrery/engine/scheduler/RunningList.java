@@ -64,4 +64,20 @@ final class RunningList {
     }
     return worst;
   }
+
+  /**
+   * The request that SGLang retracts first: the fewest outputs, of these the longest prompt, of
+   * these the last.
+   */
+  Sequence fewestOutputs() {
+    Sequence victim = sequences[0];
+    for (int i = 1; i < size; i++) {
+      Sequence other = sequences[i];
+      if (other.outputs < victim.outputs
+          || (other.outputs == victim.outputs && other.promptTokens >= victim.promptTokens)) {
+        victim = other;
+      }
+    }
+    return victim;
+  }
 }

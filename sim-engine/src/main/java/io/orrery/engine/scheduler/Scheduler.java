@@ -12,14 +12,23 @@ public interface Scheduler {
   /**
    * The scheduler that the settings ask for.
    *
+   * @param keyTokens tokens of a block that the sequences' keys name, a multiple of the block size;
+   *     larger than it only for engines whose {@link SchedulerSettings#identityBlockSize} says so
    * @param listener hears what it decides
    * @param poolListener hears what happens to the keys of its cache
    */
   static Scheduler of(
-      SchedulerSettings settings, SchedulerListener listener, PoolListener poolListener) {
+      SchedulerSettings settings,
+      int keyTokens,
+      SchedulerListener listener,
+      PoolListener poolListener) {
     EngineRules rules = settings.engine();
     if (rules instanceof EngineRules.TensorRt tensorRt) {
       return new TensorRtScheduler(settings, tensorRt, listener, poolListener);
+    }
+    if (rules instanceof EngineRules.Sglang sglang) {
+      int pagesPerKey = keyTokens / settings.blockSize();
+      return new SglangScheduler(settings, sglang, pagesPerKey, listener, poolListener);
     }
     return new VllmScheduler(settings, listener, poolListener);
   }

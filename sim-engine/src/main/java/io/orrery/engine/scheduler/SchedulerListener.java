@@ -32,4 +32,7 @@ public interface SchedulerListener {
 
   /** The request ended; its blocks are still held. */
   default void finishing(Sequence sequence) {}
+
+  /** The request is given up for want of memory; its blocks are still held. */
+  default void failing(Sequence sequence) {}
 }

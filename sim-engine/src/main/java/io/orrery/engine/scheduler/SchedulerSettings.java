@@ -56,6 +56,12 @@ public record SchedulerSettings(
         state.snapshotTokens(),
         "a multiple or a divisor of the block size, " + blockSize);
     require(
+        !(engine instanceof EngineRules.Sglang rules)
+            || rules.chunkedPrefillTokens() % blockSize == 0,
+        "chunkedPrefillTokens",
+        engine,
+        "a multiple of the page size, " + blockSize);
+    require(
         !(engine instanceof EngineRules.TensorRt && chunkedPrefill && maxBatchedTokens < blockSize),
         "maxBatchedTokens",
         maxBatchedTokens,

@@ -2,6 +2,7 @@ package io.orrery.engine.scheduler;
 
 import io.orrery.engine.cache.BlockKeys;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request inside a worker's scheduler: how far it has got, which blocks it holds. Reused by its
@@ -88,6 +89,9 @@ public class Sequence {
 
   int stateBlockCount;
 
+  /** What SGLang's scheduler knows of it. */
+  @Nullable PagedRequest paged;
+
   /** When the last output token came, in nanoseconds; kept by the owner. */
   public long lastTokenNanos;
 
@@ -113,6 +117,7 @@ public class Sequence {
     contextTokens = 0;
     residentTokens = 0;
     stateBlockCount = 0;
+    paged = null;
     blockCount = 0;
     keyedBlocks = 0;
     lastTokenNanos = -1;

@@ -4,6 +4,7 @@ import io.orrery.engine.AdmissionSettings;
 import io.orrery.engine.DispatchSettings;
 import io.orrery.engine.DispatchSettings.Arrivals;
 import io.orrery.engine.PoolSettings;
+import io.orrery.engine.cache.RadixEviction;
 import io.orrery.engine.SimulationSettings;
 import io.orrery.engine.admission.AdmissionPolicies;
 import io.orrery.engine.admission.AdmissionPolicyFactory;
@@ -13,6 +14,7 @@ import io.orrery.engine.reference.RunSpec.SessionSpec;
 import io.orrery.engine.routing.RoutingPolicies;
 import io.orrery.engine.routing.RoutingPolicyFactory;
 import io.orrery.engine.scheduler.EngineRules;
+import io.orrery.engine.scheduler.QueueOrder;
 import io.orrery.engine.scheduler.RecurrentState;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.models.Catalog;
@@ -81,7 +83,7 @@ final class RandomRuns {
     SimulationSettings settings =
         new SimulationSettings(
             dispatch,
-            pools(sessions, engineBlock, recycle),
+            pools(sessions, traceBlock, engineBlock, recycle),
             policy(),
             Map.of(),
             new double[] {1, 1, 0, 0.5}[random.nextInt(4)],
@@ -115,7 +117,8 @@ final class RandomRuns {
     };
   }
 
-  private List<PoolSettings> pools(List<SessionSpec> sessions, int block, boolean recycle) {
+  private List<PoolSettings> pools(
+      List<SessionSpec> sessions, int traceBlock, int block, boolean recycle) {
     int longest = 0;
     for (SessionSpec session : sessions) {
       for (RequestSpec request : session.requests()) {
@@ -125,9 +128,9 @@ final class RandomRuns {
     int workers = 1 + random.nextInt(5);
     StepTimeModel stepTime = stepTime();
     List<PoolSettings> pools = new ArrayList<>();
-    SchedulerSettings first = scheduler(longest, block, recycle);
+    SchedulerSettings first = scheduler(longest, traceBlock, block, recycle);
     if (workers > 1 && random.nextInt(5) == 0) {
-      SchedulerSettings second = scheduler(longest, block, recycle);
+      SchedulerSettings second = scheduler(longest, traceBlock, block, recycle);
       pools.add(new PoolSettings("big", 1, 2, first, stepTime));
       pools.add(new PoolSettings("small", workers - 1, 1, second, stepTime()));
     } else {
@@ -153,7 +156,16 @@ final class RandomRuns {
     };
   }
 
-  private SchedulerSettings scheduler(int longest, int block, boolean recycle) {
+  private SchedulerSettings scheduler(
+      int longest, int traceBlock, int identityBlock, boolean recycle) {
+    boolean pagesFit = identityBlock >= traceBlock;
+    boolean smaller = identityBlock == traceBlock && pagesFit;
+    int page =
+        smaller
+            ? identityBlock >> random.nextInt(1 + Integer.numberOfTrailingZeros(identityBlock))
+            : identityBlock;
+    EngineRules engine = engine(longest, pagesFit, page);
+    int block = engine instanceof EngineRules.Sglang ? page : identityBlock;
     int needed = (longest + block) / block;
     int blocks =
         switch (random.nextInt(4)) {
@@ -175,7 +187,6 @@ final class RandomRuns {
       state = new RecurrentState(block << random.nextInt(4), random.nextInt(3));
       blocks += state.blocksPerSequence() * (1 + random.nextInt(4));
     }
-    EngineRules engine = engine();
     if (engine instanceof EngineRules.TensorRt) {
       budget = Math.max(budget, block);
     }
@@ -198,13 +209,21 @@ final class RandomRuns {
     return settings.withState(state).withEngine(engine);
   }
 
-  private EngineRules engine() {
-    return switch (random.nextInt(4)) {
+  private EngineRules engine(int longest, boolean pagesFit, int page) {
+    return switch (random.nextInt(pagesFit ? 4 : 3)) {
       case 0 ->
           new EngineRules.TensorRt(
               random.nextBoolean()
                   ? EngineRules.CapacityPolicy.GUARANTEED_NO_EVICT
                   : EngineRules.CapacityPolicy.MAX_UTILIZATION);
+      case 3 ->
+          new EngineRules.Sglang(
+              random.nextBoolean() ? QueueOrder.Policy.LPM : QueueOrder.Policy.FCFS,
+              random.nextInt(3) * page * (1 + random.nextInt(Math.max(2, longest / page))),
+              random.nextBoolean() ? 16_384 : 1 + random.nextInt(2 * longest),
+              random.nextBoolean() ? 4096 : 1 + random.nextInt(40),
+              new double[] {1, 0.3, 0, 1.6}[random.nextInt(4)],
+              RadixEviction.LRU);
       default -> EngineRules.VLLM;
     };
   }

@@ -69,6 +69,9 @@ final class ReferenceScheduler implements ReferenceEngine {
 
     /** The request has ended; it still holds its blocks. */
     default void finishing(ReferenceRequest request, boolean byStopToken) {}
+
+    /** The request is given up for want of memory. */
+    default void failing(ReferenceRequest request) {}
   }
 
   private static final Comparator<ReferenceRequest> URGENCY =

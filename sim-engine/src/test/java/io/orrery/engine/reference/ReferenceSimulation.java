@@ -46,7 +46,7 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
     blockSize = view.blockSize();
     for (PoolSettings pool : settings.pools()) {
       for (int i = 0; i < pool.workers(); i++) {
-        workers.add(new ReferenceWorker(workers.size(), pool, clock, this));
+        workers.add(new ReferenceWorker(workers.size(), pool, clock, blockSize, this));
       }
     }
     router = new ReferenceRouter(trace, view, settings, workers);
@@ -371,8 +371,8 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
   }
 
   @Override
-  public void finished(ReferenceRow row) {
-    row.state = RequestState.FINISHED;
+  public void ended(ReferenceRow row, RequestState how) {
+    row.state = how;
     row.end = clock.now();
     row.ends++;
     router.ended(row, clock.now());

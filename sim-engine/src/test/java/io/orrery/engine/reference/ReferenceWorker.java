@@ -1,6 +1,7 @@
 package io.orrery.engine.reference;
 
 import io.orrery.engine.PoolSettings;
+import io.orrery.engine.RequestState;
 import io.orrery.engine.cache.BlockKeys;
 import io.orrery.engine.clock.Phase;
 import io.orrery.engine.routing.WorkerView;
@@ -42,7 +43,7 @@ final class ReferenceWorker
 
     void token(ReferenceRow row, boolean running);
 
-    void finished(ReferenceRow row);
+    void ended(ReferenceRow row, RequestState how);
   }
 
   private final int id;
@@ -77,22 +78,25 @@ final class ReferenceWorker
   private long usageSince;
   private int usage;
 
-  ReferenceWorker(int id, PoolSettings pool, ReferenceClock clock, Events events) {
+  ReferenceWorker(int id, PoolSettings pool, ReferenceClock clock, int blockSize, Events events) {
     this.id = id;
     this.pool = pool;
     this.clock = clock;
     this.events = events;
     settings = pool.scheduler();
     maxModelLength = longestContext(settings);
-    scheduler = engine();
+    scheduler = engine(blockSize);
     shape.kvPoolTokens = (long) totalBlocks() * settings.blockSize();
   }
 
-  private ReferenceEngine engine() {
+  private ReferenceEngine engine(int blockSize) {
     boolean caching = settings.prefixCaching();
     if (settings.engine() instanceof EngineRules.TensorRt rules) {
       ReferenceCache cache = new ReferenceCache(settings.blocks() + 1, caching, false, this);
       return new ReferenceTensorRt(settings, rules.capacity(), cache, this);
+    }
+    if (settings.engine() instanceof EngineRules.Sglang rules) {
+      return new ReferenceSglang(settings, rules, blockSize, this, this);
     }
     ReferenceCache cache =
         new ReferenceCache(settings.blocks(), caching, settings.unkeyedToFront(), this);
@@ -102,6 +106,10 @@ final class ReferenceWorker
   /** The longest context is what the model, the pool and an unchunked step allow. */
   private static int longestContext(SchedulerSettings settings) {
     int blocks = usable(settings) - settings.state().blocksPerSequence();
+    if (settings.engine() instanceof EngineRules.Sglang) {
+      // One page and one token stay beside prompt and output.
+      return Math.min(settings.maxModelLength(), (blocks - 1) * settings.blockSize() - 1);
+    }
     long length = Math.min(settings.maxModelLength(), (long) blocks * settings.blockSize());
     return (int)
         (settings.chunkedPrefill() ? length : Math.min(length, settings.maxBatchedTokens()));
@@ -302,7 +310,12 @@ final class ReferenceWorker
 
   @Override
   public void finishing(ReferenceRequest request, boolean byStopToken) {
-    events.finished(rows.remove(request));
+    events.ended(rows.remove(request), RequestState.FINISHED);
+  }
+
+  @Override
+  public void failing(ReferenceRequest request) {
+    events.ended(rows.remove(request), RequestState.FAILED);
   }
 
   @Override
