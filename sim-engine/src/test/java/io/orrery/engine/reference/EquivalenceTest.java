@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import io.orrery.engine.DispatchSettings;
 import io.orrery.engine.RequestState;
+import io.orrery.engine.RequestState;
 import io.orrery.engine.Simulation;
 import io.orrery.engine.record.LedgerClass;
 import io.orrery.engine.record.RunResult;
@@ -136,6 +137,7 @@ class EquivalenceTest {
     private long forced;
     private long marks;
     private long overruled;
+    private long failed;
     private long delayed;
     private long onTheirWay;
     private final long[] ledger = new long[LedgerClass.values().length];
@@ -147,6 +149,7 @@ class EquivalenceTest {
         clipped += row.clipped;
         open += row.sent() && row.ends == 0 ? 1 : 0;
         overruled += row.worker >= 0 && row.worker != row.routerChoice ? 1 : 0;
+        failed += row.state == RequestState.FAILED ? 1 : 0;
         delayed += row.queued > row.placed ? 1 : 0;
         onTheirWay += row.state == RequestState.ROUTED ? 1 : 0;
         for (LedgerClass kind : LedgerClass.values()) {
@@ -169,6 +172,7 @@ class EquivalenceTest {
       text.append(evictions).append(" evicted keys, ");
       text.append(rejections).append(" rejections, ");
       text.append(clipped).append(" clipped tokens, ");
+      text.append(failed).append(" given up, ");
       text.append(open).append(" requests open at the end, ");
       text.append(held).append(" held, ").append(pauses).append(" pauses, ");
       text.append(forced).append(" forced resumes, ").append(marks).append(" marks, ");
