@@ -25,7 +25,10 @@ final class PagedMemory {
   private long freePages;
 
   PagedMemory(
-      SchedulerSettings settings, EngineRules.Sglang rules, int pagesPerKey, PoolListener listener) {
+      SchedulerSettings settings,
+      EngineRules.Sglang rules,
+      int pagesPerKey,
+      PoolListener listener) {
     this.pageTokens = settings.blockSize();
     this.totalPages = settings.blocks();
     this.statePages = settings.state().blocksPerSequence();

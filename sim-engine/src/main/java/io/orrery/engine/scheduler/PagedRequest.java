@@ -44,7 +44,9 @@ final class PagedRequest {
       long first = Math.multiplyExact(sequence.keys.runFirst(run), (long) pagesPerKey);
       if (BlockKeys.isPrivate(first)) {
         throw new IllegalStateException(
-            "request " + sequence.request + ": a trace recycled too often to tell its copies apart");
+            "request "
+                + sequence.request
+                + ": a trace recycled too often to tell its copies apart");
       }
       pages.addRun(first, (end - from) * pagesPerKey);
       from = end;

@@ -41,7 +41,8 @@ final class PrefillBudget {
     }
     taken = 0;
     inputLeft = rules.maxPrefillTokens();
-    chunkLeft = rules.chunkedPrefillTokens() == 0 ? Integer.MAX_VALUE : rules.chunkedPrefillTokens();
+    chunkLeft =
+        rules.chunkedPrefillTokens() == 0 ? Integer.MAX_VALUE : rules.chunkedPrefillTokens();
   }
 
   private int clipped(int tokens) {

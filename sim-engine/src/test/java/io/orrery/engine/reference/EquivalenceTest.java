@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import io.orrery.engine.DispatchSettings;
 import io.orrery.engine.RequestState;
-import io.orrery.engine.RequestState;
 import io.orrery.engine.Simulation;
 import io.orrery.engine.record.LedgerClass;
 import io.orrery.engine.record.RunResult;

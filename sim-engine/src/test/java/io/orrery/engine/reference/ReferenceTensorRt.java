@@ -189,8 +189,7 @@ final class ReferenceTensorRt implements ReferenceEngine {
       if (request.preemptions == 0) {
         limit = Math.min(limit, request.firstLookUpBlocks);
       }
-      while (found.size() < limit
-          && cache.holds(request.keyOfBlock.applyAsLong(found.size()))) {
+      while (found.size() < limit && cache.holds(request.keyOfBlock.applyAsLong(found.size()))) {
         found.add(cache.oldestCopy(request.keyOfBlock.applyAsLong(found.size())));
       }
     }
@@ -220,7 +219,9 @@ final class ReferenceTensorRt implements ReferenceEngine {
     return new Batch(complete, paused);
   }
 
-  /** Lets the full blocks of the first tokens be found, unless others can be found in their place. */
+  /**
+   * Lets the full blocks of the first tokens be found, unless others can be found in their place.
+   */
   private void store(ReferenceRequest request, int tokens) {
     if (!cache.caching()) {
       return;
