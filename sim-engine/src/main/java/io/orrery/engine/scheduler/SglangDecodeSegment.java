@@ -51,15 +51,8 @@ final class SglangDecodeSegment extends DecodeSegment {
 
   @Override
   void passQuietly(int step) {
-    double ratio = scheduler.ratio();
-    for (; passes < step; passes++) {
-      double fallen = scheduler.fallen(ratio);
-      if (fallen == ratio) {
-        passes = step;
-        return;
-      }
-      ratio = fallen;
-      scheduler.setRatio(ratio);
+    while (passes < step) {
+      passes = scheduler.ratio.fall() ? passes + 1 : step;
     }
   }
 }

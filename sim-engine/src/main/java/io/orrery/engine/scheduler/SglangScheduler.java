@@ -28,15 +28,6 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class SglangScheduler implements Scheduler {
-  /** Decode passes over which the ratio falls from its first to its least value. */
-  private static final int DECAY_PASSES = 600;
-
-  private static final double INITIAL_RATIO = 0.7;
-  private static final double LEAST_SHARE_OF_INITIAL = 0.14;
-
-  /** Decode passes that retraction makes room for, per request that is left. */
-  private static final int RETRACT_PASSES = 20;
-
   final SchedulerSettings settings;
   final PagedMemory memory;
   final RunningList running = new RunningList();
@@ -46,9 +37,7 @@ public final class SglangScheduler implements Scheduler {
   private final SglangDecodeSegment segment;
   private final int pagesPerKey;
   private final int pageTokens;
-  private final double initialRatio;
-  private final double leastRatio;
-  private final double ratioStep;
+  final ReservedOutputRatio ratio;
 
   private final List<QueuedRequest> waiting = new ArrayList<>();
 
@@ -63,7 +52,6 @@ public final class SglangScheduler implements Scheduler {
   private boolean lastWasEmpty = true;
   private @Nullable PagedRequest chunked;
   private boolean batchIsFull;
-  private double ratio;
   private double queueEntries;
 
   /**
@@ -83,11 +71,8 @@ public final class SglangScheduler implements Scheduler {
     QueueOrder.Policy policy = settings.prefixCaching() ? rules.order() : QueueOrder.Policy.FCFS;
     order = new QueueOrder(policy, settings.priorities(), true, memory.tree(), pageTokens);
     budget = new PrefillBudget(rules, memory, pageTokens);
+    ratio = new ReservedOutputRatio(rules.conservativeness());
     segment = new SglangDecodeSegment(this);
-    initialRatio = Math.min(INITIAL_RATIO * rules.conservativeness(), 1);
-    leastRatio = Math.min(initialRatio * LEAST_SHARE_OF_INITIAL, 1);
-    ratioStep = (initialRatio - leastRatio) / DECAY_PASSES;
-    ratio = initialRatio;
   }
 
   @Override
@@ -102,15 +87,14 @@ public final class SglangScheduler implements Scheduler {
     Sequence sequence = request.sequence;
     QueuedRequest queued = request.queued;
     queued.tokens = sequence.tokens();
-    boolean first = sequence.state == Sequence.State.WAITING;
-    queued.findableTokens =
-        first ? (int) Math.min(findable(sequence), Integer.MAX_VALUE) : Integer.MAX_VALUE;
+    if (sequence.state == Sequence.State.PREEMPTED) {
+      queued.findableTokens = Integer.MAX_VALUE;
+    } else {
+      long findable = (long) sequence.firstLookUpLimit * pageTokens;
+      queued.findableTokens = (int) Math.min(findable, Integer.MAX_VALUE);
+    }
     queued.queuedAt = ++queueEntries;
     waiting.add(queued);
-  }
-
-  private long findable(Sequence sequence) {
-    return (long) sequence.firstLookUpLimit * pageTokens;
   }
 
   @Override
@@ -149,7 +133,7 @@ public final class SglangScheduler implements Scheduler {
     }
     boolean empty = batch.size() == 0;
     if (empty && (lastWasEmpty || !settings.asynchronous())) {
-      ratio = initialRatio;
+      ratio.startOver();
     }
     lastWasEmpty = empty;
   }
@@ -183,7 +167,7 @@ public final class SglangScheduler implements Scheduler {
       return;
     }
     order.sort(waiting);
-    budget.begin(running, ratio);
+    budget.begin(running, ratio.value());
     continueChunk(batch);
     int admitted = 0;
     while (admitted < waiting.size()) {
@@ -308,7 +292,7 @@ public final class SglangScheduler implements Scheduler {
     running.dropEnded();
     if (running.size() > 0) {
       if (hasPagesForDecode()) {
-        ratio = fallen(ratio);
+        ratio.fall();
       } else {
         retract(batch);
       }
@@ -337,19 +321,6 @@ public final class SglangScheduler implements Scheduler {
     return sequence.computed % pageTokens == 0;
   }
 
-  /** The ratio after one more decode pass. */
-  double fallen(double value) {
-    return Math.max(value - ratioStep, leastRatio);
-  }
-
-  double ratio() {
-    return ratio;
-  }
-
-  void setRatio(double value) {
-    ratio = value;
-  }
-
   private boolean hasPagesForDecode() {
     long pages = 0;
     for (int i = 0; i < running.size(); i++) {
@@ -376,20 +347,13 @@ public final class SglangScheduler implements Scheduler {
       victim.contextTokens = 0;
       victim.preemptions++;
       victim.state = Sequence.State.PREEMPTED;
-      memory.evictFor((long) running.size() * RETRACT_PASSES);
+      memory.evictFor((long) running.size() * ReservedOutputRatio.RETRACT_PASSES);
       enqueue(of(victim));
     } while (!hasPagesForDecode());
     if (running.size() == 1 && !hasPagesForDecode()) {
       giveUp(running.get(0));
     }
-    long outputs = 0;
-    long most = 0;
-    for (int i = 0; i < running.size(); i++) {
-      outputs += running.get(i).outputs;
-      most += running.get(i).maxOutputTokens;
-    }
-    double estimate = (double) (outputs + (long) RETRACT_PASSES * running.size()) / (most + 1);
-    ratio = Math.min(1, estimate);
+    ratio.estimate(running);
   }
 
   private void giveUp(Sequence sequence) {

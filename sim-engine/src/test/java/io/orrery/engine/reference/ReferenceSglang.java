@@ -27,7 +27,6 @@ final class ReferenceSglang implements ReferenceEngine {
     int cachedPages;
     int pages;
     int context;
-    boolean retired;
   }
 
   private final SchedulerSettings settings;
@@ -284,7 +283,7 @@ final class ReferenceSglang implements ReferenceEngine {
     listener.lookedUp(request, hit);
     int uncached = request.tokens() - hit;
     int state = statePages() * page;
-    long total = uncached + clip(request.maxOutputTokens - request.outputs) + page + state;
+    long total = (long) uncached + clip(request.maxOutputTokens - request.outputs) + page + state;
     if (total >= room() - offset) {
       full = true;
       return false;
