@@ -1,19 +1,41 @@
 package io.orrery.traces;
 
-import java.util.LinkedHashSet;
+import com.fasterxml.jackson.core.JsonToken;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a file's first JSON object, as far as it had to be read to tell the file's format.
+ * The keys of a file's first JSON object, as far as it had to be read to tell the file's format, or
+ * the columns of a table.
  *
- * @param keys its top-level keys in order
+ * @param kinds the first token of the value of each top-level key, in order
  * @param schema the value of the key {@code schema}, null where there is none
  * @param complete whether these are all of its keys
+ * @param table whether they are the columns of a table
  */
-record FirstObject(Set<String> keys, @Nullable String schema, boolean complete) {
+record FirstObject(
+    Map<String, JsonToken> kinds, @Nullable String schema, boolean complete, boolean table) {
   boolean has(String key) {
-    return keys.contains(key);
+    return kinds.containsKey(key);
+  }
+
+  boolean hasAll(String... keys) {
+    return List.of(keys).stream().allMatch(kinds::containsKey);
+  }
+
+  boolean holdsObject(String key) {
+    return kinds.get(key) == JsonToken.START_OBJECT;
+  }
+
+  boolean holdsArray(String key) {
+    return kinds.get(key) == JsonToken.START_ARRAY;
+  }
+
+  Set<String> keys() {
+    return kinds.keySet();
   }
 
   /**
@@ -22,38 +44,67 @@ record FirstObject(Set<String> keys, @Nullable String schema, boolean complete) 
    * @throws TraceException where none does
    */
   static TraceFormat format(JsonRows rows) {
-    if (!rows.nextRow()) {
+    boolean any = rows.nextRow();
+    if (rows.isTable()) {
+      return tableFormat(rows);
+    }
+    if (!any) {
       throw rows.wrong(null, "no JSON object", "at least one request");
     }
-    Set<String> keys = new LinkedHashSet<>();
+    Map<String, JsonToken> kinds = new LinkedHashMap<>();
     String schema = null;
     boolean complete = false;
     while (!complete) {
       String field = rows.nextField();
       complete = field == null;
-      if (field != null) {
-        keys.add(field);
-        if (field.equals("schema")) {
-          schema = rows.textOrNull(field);
-        }
+      if (field != null && field.equals("schema")) {
+        schema = rows.scalarOrNull();
+        kinds.put(field, JsonToken.VALUE_STRING);
       }
-      FirstObject object = new FirstObject(keys, schema, complete);
-      for (TraceFormat format : TraceFormat.values()) {
-        if (format.recognises(object)) {
-          return format;
-        }
+      FirstObject object = new FirstObject(kinds, schema, complete, false);
+      TraceFormat format = recognised(object);
+      if (format != null) {
+        return format;
       }
       if (field != null && !field.equals("schema")) {
-        rows.skip();
+        JsonToken kind = rows.beginValue();
+        if (kind != null) {
+          kinds.put(field, kind);
+          format = recognised(object);
+          if (format != null) {
+            return format;
+          }
+        }
+        rows.skipElement();
       }
-    }
-    String known = KnownFormats.object(keys);
-    if (known != null) {
-      throw KnownFormats.unread(rows.file(), known);
     }
     throw rows.wrong(
         "trace format",
-        "an object with the keys " + String.join(", ", keys),
-        "one of the formats " + TraceFormat.names());
+        "an object with the keys " + String.join(", ", kinds.keySet()),
+        "one of the formats " + TraceFormat.names() + ", or a column mapping");
+  }
+
+  private static TraceFormat tableFormat(JsonRows rows) {
+    Map<String, JsonToken> kinds = new LinkedHashMap<>();
+    rows.columns().forEach(column -> kinds.put(column, JsonToken.VALUE_STRING));
+    FirstObject header = new FirstObject(kinds, null, true, true);
+    TraceFormat format = recognised(header);
+    if (format == null) {
+      throw rows.wrong(
+          1,
+          "trace format",
+          "a table with the columns " + String.join(", ", kinds.keySet()),
+          "one of the formats " + TraceFormat.names() + ", or a column mapping");
+    }
+    return format;
+  }
+
+  private static @Nullable TraceFormat recognised(FirstObject object) {
+    for (TraceFormat format : TraceFormat.values()) {
+      if (format.recognises(object)) {
+        return format;
+      }
+    }
+    return null;
   }
 }

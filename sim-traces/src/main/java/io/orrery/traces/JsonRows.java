@@ -1,91 +1,31 @@
 package io.orrery.traces;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.exc.InputCoercionException;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import com.fasterxml.jackson.core.io.JsonEOFException;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JSON objects of a file, one after the other (JSON lines, or whole files), read as a stream
- * with typed getters whose complaints name file, line, field, value and expectation. A field's
- * value is read by exactly one getter or skipped.
+ * The rows of a file, one after the other: JSON objects (JSON lines, or whole files), or rows of
+ * comma-separated values under a header, which look like flat objects of texts. They are read as a
+ * stream with typed getters whose complaints name file, line, field, value and expectation. A
+ * field's value is read by exactly one getter or skipped.
  */
-final class JsonRows implements Closeable {
-  private static final int MAX_DEPTH = 100;
-
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder()
-          .streamReadConstraints(
-              StreamReadConstraints.builder()
-                  .maxNestingDepth(MAX_DEPTH)
-                  .maxNumberLength(400)
-                  .build())
-          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-          .build();
-
-  private final String file;
-  private final JsonParser parser;
-  private int rowLine;
-
+final class JsonRows extends RowCursor {
+  /** The objects of a JSON text. */
   JsonRows(String file, InputStream in) {
-    this.file = file;
-    try {
-      parser = FACTORY.createParser(in);
-    } catch (IOException e) {
-      throw broken(e);
-    }
+    this(file, in, false, false);
   }
 
-  /** Name of the file, for messages. */
-  String file() {
-    return file;
-  }
-
-  /** Moves into the next object; false at the end of the file. */
-  boolean nextRow() {
-    JsonToken token = token();
-    if (token == null) {
-      return false;
-    }
-    rowLine = line();
-    if (token != JsonToken.START_OBJECT) {
-      throw wrong(null, found(), "one JSON object per line");
-    }
-    return true;
-  }
-
-  /** Name of the next field of the current object; null at its end. */
-  @Nullable String nextField() {
-    try {
-      return parser.nextFieldName();
-    } catch (IOException e) {
-      throw broken(e);
-    }
-  }
-
-  /** Line of the current object's first character, 1-based. */
-  int rowLine() {
-    return rowLine;
-  }
-
-  /** Skips the value of the field just named. */
-  void skip() {
-    try {
-      parser.nextToken();
-      parser.skipChildren();
-    } catch (IOException e) {
-      throw broken(e);
-    }
+  /**
+   * Rows of a text.
+   *
+   * @param table whether they are comma-separated values
+   * @param byLine whether each line is parsed by itself, so that {@link #nextLine} can leave one out
+   */
+  JsonRows(String file, InputStream in, boolean table, boolean byLine) {
+    super(file, in, table, byLine);
   }
 
   /** A string, or null. */
@@ -111,6 +51,33 @@ final class JsonRows implements Closeable {
     return text;
   }
 
+  /** An id as {@link #id}, null for null and for the empty string. */
+  @Nullable String idOrNull(String field) {
+    JsonToken token = token();
+    if (token == JsonToken.VALUE_NULL) {
+      return null;
+    }
+    if (token != JsonToken.VALUE_STRING && token != JsonToken.VALUE_NUMBER_INT) {
+      throw wrong(field, found(), "a string");
+    }
+    String text = currentText();
+    return text.isEmpty() ? null : text;
+  }
+
+  /** A text, whatever scalar it was written as; null for null and for anything nested. */
+  @Nullable String scalarOrNull() {
+    JsonToken token = token();
+    if (token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY) {
+      try {
+        parser.skipChildren();
+      } catch (IOException e) {
+        throw broken(e);
+      }
+      return null;
+    }
+    return token == null || token == JsonToken.VALUE_NULL ? null : currentText();
+  }
+
   /** A whole number in [min, max]. */
   long whole(String field, long min, long max) {
     token();
@@ -128,13 +95,40 @@ final class JsonRows implements Closeable {
     if (token == JsonToken.VALUE_NULL) {
       return Trace.NO_TIME;
     }
+    return currentNanos(field, nanosPerUnit, unit);
+  }
+
+  /**
+   * A point in time: a number of the given unit since 1970, or a date and time as {@link WallClock}
+   * reads it. Null is {@link Trace#NO_TIME}.
+   */
+  long instantOrNone(String field, long nanosPerUnit, String unit) {
+    JsonToken token = token();
+    if (token == JsonToken.VALUE_NULL) {
+      return Trace.NO_TIME;
+    }
+    if (token == JsonToken.VALUE_STRING && !NumberText.isNumber(currentText())) {
+      long nanos = WallClock.nanos(currentText());
+      if (nanos == Decimals.OUT_OF_RANGE) {
+        throw wrong(
+            field,
+            found(),
+            "a date and time as 2026-01-31T23:59:59.5Z, or a number of " + unit + " since 1970");
+      }
+      return nanos;
+    }
+    return currentNanos(field, nanosPerUnit, unit);
+  }
+
+  private long currentNanos(String field, long nanosPerUnit, String unit) {
     String expected = "a number of " + unit + ", at least 0";
+    JsonToken token = parser.currentToken();
     try {
       long nanos;
       if (token == JsonToken.VALUE_NUMBER_INT
           && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
         nanos = Decimals.nanos(parser.getLongValue(), nanosPerUnit);
-      } else if (isNumber(token) && !parser.isNaN()) {
+      } else if (isNumberHere(token)) {
         nanos =
             Decimals.nanos(
                 parser.getTextCharacters(),
@@ -156,154 +150,46 @@ final class JsonRows implements Closeable {
     }
   }
 
-  /** Enters the object or array that is the field's value; false for null. */
-  boolean enter(String field, JsonToken start) {
-    JsonToken token = token();
-    if (token == JsonToken.VALUE_NULL) {
-      return false;
-    }
-    if (token != start) {
-      throw wrong(field, found(), start == JsonToken.START_ARRAY ? "an array" : "an object");
-    }
-    return true;
+  /** The element that {@link #nextElement} has come to, as a time. */
+  long elementNanos(String field, long nanosPerUnit, String unit) {
+    return currentNanos(field, nanosPerUnit, unit);
   }
 
-  /** Moves to the next object of the array entered; false at its end. */
-  boolean nextObject(String field) {
-    JsonToken token = token();
-    if (token == JsonToken.END_ARRAY) {
-      return false;
-    }
-    if (token != JsonToken.START_OBJECT) {
-      throw wrong(field, found(), "an array of objects");
-    }
-    return true;
+  /** The element that {@link #nextElement} has come to, as a whole number. */
+  long elementWhole(String field, long min, long max) {
+    return currentWhole(field, min, max);
   }
 
-  /**
-   * Adds an array of ints, which {@link RunFolding} may have folded, to a new list of runs and
-   * returns their number; null counts as empty.
-   */
+  /** The element that {@link #nextElement} has come to, as an id. */
+  String elementId(String field) {
+    JsonToken token = parser.currentToken();
+    if (token != JsonToken.VALUE_STRING && token != JsonToken.VALUE_NUMBER_INT) {
+      throw wrong(field, found(), "ids");
+    }
+    return currentText();
+  }
+
+  /** As {@link HashLists#intRuns}. */
   int intRuns(String field, RunColumn into) {
-    into.startList();
-    if (!enter(field, JsonToken.START_ARRAY)) {
-      return 0;
-    }
-    int count = 0;
-    try {
-      for (JsonToken token; (token = parser.nextToken()) != JsonToken.END_ARRAY; ) {
-        int length = 1;
-        int first;
-        if (token == JsonToken.VALUE_NUMBER_INT) {
-          first = parser.getIntValue();
-        } else {
-          first = foldedFirst(field, token);
-          length = foldedLength(field);
-        }
-        into.add(first, length);
-        count += length;
-      }
-      return count;
-    } catch (InputCoercionException e) {
-      throw wrong(field, found(), "whole numbers of 32 bits");
-    } catch (IOException e) {
-      throw broken(e);
-    }
+    return new HashLists(this, parser).intRuns(field, into);
   }
 
-  /** Adds an array of 64-bit hashes, signed or unsigned; false for null. */
+  /** As {@link HashLists#hashes}, for a list in brackets that is a text, as tables hold them. */
+  boolean hashesInText(String field, LongColumn into) {
+    String text = textOrNull(field);
+    return text != null && new HashLists(this, parser).hashesInText(field, text, into);
+  }
+
+  /** As {@link HashLists#hashes}. */
   boolean hashes(String field, LongColumn into) {
-    if (!enter(field, JsonToken.START_ARRAY)) {
-      return false;
-    }
-    try {
-      JsonToken token;
-      while ((token = parser.nextToken()) == JsonToken.VALUE_NUMBER_INT) {
-        into.add(
-            parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
-                ? unsigned(field)
-                : parser.getLongValue());
-      }
-      if (token != JsonToken.END_ARRAY) {
-        throw wrong(field, found(), "whole numbers of 64 bits");
-      }
-      return true;
-    } catch (IOException e) {
-      throw broken(e);
-    }
-  }
-
-  /**
-   * First number of a run; what {@link RunFolding} would not have written is the file's mistake.
-   */
-  private int foldedFirst(String field, @Nullable JsonToken token) throws IOException {
-    if (token != JsonToken.START_ARRAY) {
-      throw wrong(field, found(), "whole numbers");
-    }
-    if (parser.nextToken() != JsonToken.VALUE_NUMBER_INT || parser.getIntValue() < 0) {
-      throw wrong(field, "an array", "whole numbers");
-    }
-    return parser.getIntValue();
-  }
-
-  private int foldedLength(String field) throws IOException {
-    int length = parser.nextToken() == JsonToken.VALUE_NUMBER_INT ? parser.getIntValue() : 0;
-    if (length < 1 || parser.nextToken() != JsonToken.END_ARRAY) {
-      throw wrong(field, "an array", "whole numbers");
-    }
-    return length;
-  }
-
-  /**
-   * Notes that a field of the current object has been seen.
-   *
-   * @param seen fields seen so far, one bit each
-   * @return {@code seen} with the field's bit
-   */
-  int once(int seen, int bit, String field) {
-    if ((seen & bit) != 0) {
-      skip();
-      throw wrong(field, "a second value", "each key once per object");
-    }
-    return seen | bit;
-  }
-
-  /** An exception at the current line. */
-  TraceException wrong(@Nullable String field, String value, String expected) {
-    return new TraceException(file, line(), field, value, expected);
-  }
-
-  /** An exception at an earlier line. */
-  TraceException wrong(int atLine, String field, String value, String expected) {
-    return new TraceException(file, atLine, field, value, expected);
-  }
-
-  @Override
-  public void close() throws IOException {
-    parser.close();
-  }
-
-  private @Nullable JsonToken token() {
-    try {
-      return parser.nextToken();
-    } catch (IOException e) {
-      throw broken(e);
-    }
-  }
-
-  private String currentText() {
-    try {
-      return parser.getText();
-    } catch (IOException e) {
-      throw broken(e);
-    }
+    return new HashLists(this, parser).hashes(field, into);
   }
 
   private long currentWhole(String field, long min, long max) {
     String expected = "a whole number from " + min + " to " + max;
     try {
       JsonToken token = parser.currentToken();
-      if (!isNumber(token) || parser.isNaN()) {
+      if (!isNumberHere(token)) {
         throw wrong(field, found(), expected);
       }
       long value;
@@ -311,9 +197,11 @@ final class JsonRows implements Closeable {
           && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
         value = parser.getLongValue();
       } else {
-        double number = parser.getDoubleValue();
-        value = (long) number;
-        if (value != number || Math.abs(number) > 1L << 53) {
+        value =
+            token == JsonToken.VALUE_STRING
+                ? NumberText.whole(currentText())
+                : NumberText.whole(parser.getDoubleValue());
+        if (value == NumberText.NOT_WHOLE) {
           throw wrong(field, found(), expected);
         }
       }
@@ -326,65 +214,11 @@ final class JsonRows implements Closeable {
     }
   }
 
-  private long unsigned(String field) throws IOException {
-    var value = parser.getBigIntegerValue();
-    if (value.signum() < 0 || value.bitLength() > Long.SIZE) {
-      throw wrong(field, found(), "whole numbers of 64 bits");
+  /** Whether there is a finite number here, or the text of one where that is accepted. */
+  private boolean isNumberHere(@Nullable JsonToken token) throws IOException {
+    if (token == JsonToken.VALUE_STRING) {
+      return textNumbers && NumberText.isNumber(currentText());
     }
-    return value.longValue();
-  }
-
-  private static boolean isNumber(@Nullable JsonToken token) {
-    return token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT;
-  }
-
-  /** The current token as a reader of the message would write it. */
-  private String found() {
-    JsonToken token = parser.currentToken();
-    if (token == null) {
-      return "the end of the file";
-    }
-    return switch (token) {
-      case START_OBJECT -> "an object";
-      case START_ARRAY -> "an array";
-      case VALUE_STRING -> "the string \"" + currentText() + '"';
-      default -> token == JsonToken.END_ARRAY ? "the end of an array" : currentText();
-    };
-  }
-
-  /** The current line, 1-based. */
-  int line() {
-    return parser.currentLocation().getLineNr();
-  }
-
-  private TraceException broken(IOException e) {
-    if (e instanceof JsonEOFException eof) {
-      return at(eof, "the end of the file inside an object", "a complete JSON object");
-    }
-    if (e instanceof StreamConstraintsException) {
-      String message = firstSentence(e).toLowerCase(Locale.ROOT);
-      return message.contains("nesting")
-          ? wrong(null, "nesting deeper than " + MAX_DEPTH + " levels", "less nesting")
-          : wrong(null, "an excessive " + message, "shorter values");
-    }
-    if (e instanceof JsonParseException parse) {
-      return at(
-          parse, "text that is not JSON (" + firstSentence(e) + ")", "one JSON object per line");
-    }
-    return new TraceException(
-        file, 0, null, "an unreadable file (" + e.getMessage() + ")", "a readable trace file");
-  }
-
-  private TraceException at(JsonParseException e, String value, String expected) {
-    return new TraceException(file, e.getLocation().getLineNr(), null, value, expected);
-  }
-
-  private static String firstSentence(IOException e) {
-    String message =
-        e instanceof JsonParseException parse ? parse.getOriginalMessage() : e.getMessage();
-    String text = message == null ? "unknown" : message;
-    int colon = text.indexOf(": ");
-    int bracket = text.indexOf(" (", 1);
-    return colon > 0 ? text.substring(0, colon) : bracket > 0 ? text.substring(0, bracket) : text;
+    return ParserComplaints.isNumber(token) && !parser.isNaN();
   }
 }

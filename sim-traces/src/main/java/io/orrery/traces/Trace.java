@@ -221,6 +221,42 @@ public final class Trace {
     return columns.cached == null ? -1 : columns.cached[r];
   }
 
+  /**
+   * Whether the identity of prompt blocks is known for any request. Where it is not, what a cache
+   * would hit is unknown, not nothing.
+   */
+  public boolean blocksKnown() {
+    return columns.blocksKnown;
+  }
+
+  /** Model that the request named, null where the file does not say. */
+  public @Nullable String model(int r) {
+    return columns.model.get(r);
+  }
+
+  /** Adapter (LoRA) that the request named, null where the file does not say. */
+  public @Nullable String adapter(int r) {
+    return columns.adapter.get(r);
+  }
+
+  /** Recorded worker, {@code PREFILL>DECODE} where two served it; null where there is none. */
+  public @Nullable String recordedWorker(int r) {
+    return columns.worker.get(r);
+  }
+
+  /** Recorded reason why the output ended, in the file's words; null where there is none. */
+  public @Nullable String recordedFinishReason(int r) {
+    return columns.finishReason.get(r);
+  }
+
+  /**
+   * Recorded names or classes of the tools that the output called, separated by commas; null where
+   * there is none.
+   */
+  public @Nullable String recordedTools(int r) {
+    return columns.tools.get(r);
+  }
+
   /** Where the trace comes from and how it was understood. */
   public TraceProvenance provenance() {
     return columns.provenance;

@@ -1,9 +1,7 @@
 package io.orrery.traces;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +35,11 @@ final class TraceAssembler {
   final SparseColumn ttft = new SparseColumn(Trace.NO_TIME);
   final SparseColumn total = new SparseColumn(Trace.NO_TIME);
   final SparseColumn cached = new SparseColumn(-1);
+  final LabelColumn model = new LabelColumn();
+  final LabelColumn adapter = new LabelColumn();
+  final LabelColumn worker = new LabelColumn();
+  final LabelColumn finishReason = new LabelColumn();
+  final LabelColumn tools = new LabelColumn();
   final SparseColumn requestText = new SparseColumn(-1);
   final TextIndex requestIds = new TextIndex();
   private final IntColumn requestOfText = new IntColumn();
@@ -49,8 +52,10 @@ final class TraceAssembler {
   final EdgeTable edges = new EdgeTable(this);
 
   private final List<String> files = new ArrayList<>();
-  private final Map<String, Long> counters = new LinkedHashMap<>();
+  private final TraceFindings findings = new TraceFindings();
   private final List<String> notes = new ArrayList<>();
+  private @Nullable JsonRows reading;
+  private boolean blocksKnown;
 
   /** The block size must be given later. */
   TraceAssembler() {}
@@ -91,14 +96,53 @@ final class TraceAssembler {
     files.add(name);
   }
 
+  /** Quirks are found in these rows from now on; null where no file is being read. */
+  void reading(@Nullable JsonRows rows) {
+    reading = rows;
+  }
+
+  TraceFindings findings() {
+    return findings;
+  }
+
+  /** Counts something odd that is accepted. */
   void count(String quirk) {
     count(quirk, 1);
   }
 
   void count(String quirk, long times) {
+    finding(TraceFinding.Severity.WARNING, quirk, times);
+  }
+
+  /** Counts something that is as it should be, but that one might ask about. */
+  void countNote(String what) {
+    finding(TraceFinding.Severity.NOTE, what, 1);
+  }
+
+  private void finding(TraceFinding.Severity severity, String what, long times) {
     if (times > 0) {
-      counters.merge(quirk, times, Long::sum);
+      JsonRows rows = reading;
+      findings.quirk(
+          severity,
+          what,
+          times,
+          rows == null ? null : rows.file(),
+          rows == null ? 0 : rows.rowLine());
     }
+  }
+
+  /** Says that a prompt's blocks are known, even if it has none. */
+  void blocksKnown() {
+    blocksKnown = true;
+  }
+
+  boolean areBlocksKnown() {
+    return blocksKnown;
+  }
+
+  /** Whatever has been added so far: changes with every session and request. */
+  long size() {
+    return session.size() + (long) sessions.count() + edges.count();
   }
 
   void note(String sentence) {
@@ -125,6 +169,21 @@ final class TraceAssembler {
     return sessions.open(null, fileIndex(), line);
   }
 
+  /** As {@link #session(String, int)}, for a line of an earlier file. */
+  int session(String id, int line, int file) {
+    return sessions.open(id, file, line);
+  }
+
+  /** A session whose id is generated, for a line of an earlier file. */
+  int session(int line, int file) {
+    return sessions.open(null, file, line);
+  }
+
+  /** Number of the file being read. */
+  int lastFile() {
+    return fileIndex();
+  }
+
   /** Names the session's parent, which may be opened later. */
   void parent(int child, String parentId) {
     sessions.parent(child, parentId);
@@ -132,6 +191,11 @@ final class TraceAssembler {
 
   /** Opens a request of one input and one output token, without blocks, arrival and edges. */
   int request(int ofSession, int line) {
+    return request(ofSession, line, fileIndex());
+  }
+
+  /** As {@link #request(int, int)}, for a line of an earlier file. */
+  int request(int ofSession, int line, int file) {
     int request = session.size();
     session.add(ofSession);
     input.add(1);
@@ -142,7 +206,7 @@ final class TraceAssembler {
     previous.add(sessions.appendRequest(ofSession, request));
     arrival.add(Trace.NO_TIME);
     requestLine.add(line);
-    requestFile.add(fileIndex());
+    requestFile.add(file);
     return request;
   }
 
@@ -208,6 +272,7 @@ final class TraceAssembler {
 
   /** Says that the runs added since the request was opened are its prompt's. */
   void promptEnd(int request, int blocks) {
+    blocksKnown = true;
     given.set(request, blocks);
     promptRunEnd.set(request, runs.size());
   }
@@ -319,7 +384,7 @@ final class TraceAssembler {
         template.partialBlockRule(),
         template.timeBasis(),
         template.turnSemantics(),
-        counters,
+        findings.counters(),
         notes);
   }
 }

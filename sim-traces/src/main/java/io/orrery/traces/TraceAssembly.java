@@ -11,7 +11,7 @@ final class TraceAssembly {
    * The latest start after the trace's origin that recorded times and waits alone may lead to, in
    * ns: about 73 years. Three times as much is left for the time that the requests take.
    */
-  private static final long LATEST_START = 1L << 61;
+  static final long LATEST_START = 1L << 61;
 
   private static final double NANOS_PER_S = 1e9;
 
@@ -169,6 +169,12 @@ final class TraceAssembly {
     out.cached = in.cached.ints(order);
     out.ttft = in.ttft.longs(order);
     out.total = in.total.longs(order);
+    out.model = in.model.labels(order);
+    out.adapter = in.adapter.labels(order);
+    out.worker = in.worker.labels(order);
+    out.finishReason = in.finishReason.labels(order);
+    out.tools = in.tools.labels(order);
+    out.blocksKnown = in.areBlocksKnown();
     out.requestText = in.requestText.ints(order);
     out.requestIds = in.requestIds.column();
   }

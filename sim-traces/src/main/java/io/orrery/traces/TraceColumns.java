@@ -26,6 +26,13 @@ final class TraceColumns {
   long @Nullable [] ttft;
   long @Nullable [] total;
 
+  LabelColumn.Labels model = LabelColumn.Labels.NONE;
+  LabelColumn.Labels adapter = LabelColumn.Labels.NONE;
+  LabelColumn.Labels worker = LabelColumn.Labels.NONE;
+  LabelColumn.Labels finishReason = LabelColumn.Labels.NONE;
+  LabelColumn.Labels tools = LabelColumn.Labels.NONE;
+  boolean blocksKnown = true;
+
   /** Index into {@link #requestIds}, -1 for a generated id. */
   int @Nullable [] requestText;
 

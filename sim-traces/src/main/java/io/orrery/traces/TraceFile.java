@@ -1,6 +1,7 @@
 package io.orrery.traces;
 
 import io.airlift.compress.zstd.ZstdInputStream;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -12,10 +13,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.tukaani.xz.MemoryLimitException;
+import org.tukaani.xz.XZInputStream;
 
 /**
- * A trace file, plain, gzip or zstd by its first bytes. Every failure to read it becomes a {@link
- * TraceException}.
+ * A trace file: Parquet, or text that is plain or compressed with gzip, zstd or xz, told by its
+ * first bytes. Every failure to read it becomes a {@link TraceException}.
  */
 final class TraceFile {
   /**
@@ -24,41 +27,83 @@ final class TraceFile {
    */
   private static final long MAX_ZSTD_WINDOW = 8L << 20;
 
+  /** xz at its highest level takes 65 MiB. */
+  private static final int MAX_XZ_KIB = 128 << 10;
+
+  /** More growth than this is an attack, or a mistake. */
+  private static final long MOST_GROWTH = 1_000;
+
+  /** Text up to this size may come out of anything. */
+  private static final long FREE_BYTES = 64L << 20;
+
   private static final int HEAD_BYTES = 512;
   private static final int GZIP_BUFFER = 1 << 16;
 
-  private final Path path;
+  private final StoredFile stored;
 
   TraceFile(Path path) {
-    this.path = path;
-    if (!Files.exists(path)) {
+    this(new StoredFile(path, null));
+  }
+
+  TraceFile(StoredFile stored) {
+    this.stored = stored;
+    if (!Files.exists(stored.path())) {
       throw wrong("no such file", "a trace file");
     }
-    if (!Files.isReadable(path)) {
+    if (!Files.isReadable(stored.path())) {
       throw wrong("a file that may not be read", "a readable trace file");
     }
   }
 
   /** The path as the caller gave it, for messages. */
   String name() {
-    return path.toString();
+    return stored.name();
+  }
+
+  /** The file as such, for readers that do not stream; null for an entry of an archive. */
+  @Nullable Path path() {
+    return stored.entry() == null ? stored.path() : null;
   }
 
   /** Bytes as stored. */
   long size() {
     try {
-      return Files.size(path);
+      return stored.size();
     } catch (IOException e) {
-      throw wrong("an unreadable file (" + e.getMessage() + ")", "a readable trace file");
+      throw unreadable(e);
     }
   }
 
   /** Whether the other one is the same file or a copy of it. */
   boolean hasContentOf(TraceFile other) {
     try {
-      return Files.mismatch(path, other.path) < 0;
+      Path path = path();
+      Path otherPath = other.path();
+      if (path != null && otherPath != null) {
+        return Files.mismatch(path, otherPath) < 0;
+      }
+      try (InputStream a = new BufferedInputStream(stored.open());
+          InputStream b = new BufferedInputStream(other.stored.open())) {
+        int byteOfA;
+        do {
+          byteOfA = a.read();
+          if (byteOfA != b.read()) {
+            return false;
+          }
+        } while (byteOfA >= 0);
+        return true;
+      }
     } catch (IOException e) {
-      throw wrong("an unreadable file (" + e.getMessage() + ")", "a readable trace file");
+      throw unreadable(e);
+    }
+  }
+
+  /** Whether it is a Parquet file. */
+  boolean isParquet() {
+    try (InputStream in = stored.open()) {
+      return starts(in.readNBytes(4), 'P', 'A', 'R', '1');
+    } catch (IOException e) {
+      throw unreadable(e);
     }
   }
 
@@ -74,15 +119,8 @@ final class TraceFile {
 
   /** The file's provenance after its stream has been read to the end. */
   TraceProvenance.SourceFile provenance(MessageDigest digest) {
-    Path last = path.getFileName();
-    try {
-      return new TraceProvenance.SourceFile(
-          last == null ? path.toString() : last.toString(),
-          Files.size(path),
-          HexFormat.of().formatHex(digest.digest()));
-    } catch (IOException e) {
-      throw wrong("an unreadable file (" + e.getMessage() + ")", "a readable trace file");
-    }
+    return new TraceProvenance.SourceFile(
+        stored.shortName(), size(), HexFormat.of().formatHex(digest.digest()));
   }
 
   static MessageDigest sha256() {
@@ -95,20 +133,20 @@ final class TraceFile {
 
   private InputStream open(boolean readAhead, @Nullable MessageDigest digest) {
     try {
-      InputStream stored = Files.newInputStream(path);
+      InputStream bytes = stored.open();
       try {
-        return decoded(digest == null ? stored : new DigestInputStream(stored, digest), readAhead);
+        return decoded(digest == null ? bytes : new DigestInputStream(bytes, digest), readAhead);
       } catch (IOException | TraceException e) {
-        stored.close();
+        bytes.close();
         throw e;
       }
     } catch (IOException e) {
-      throw wrong("an unreadable file (" + e.getMessage() + ")", "a readable trace file");
+      throw unreadable(e);
     }
   }
 
-  private InputStream decoded(InputStream stored, boolean readAhead) throws IOException {
-    PushbackInputStream in = new PushbackInputStream(stored, HEAD_BYTES);
+  private InputStream decoded(InputStream bytes, boolean readAhead) throws IOException {
+    PushbackInputStream in = new PushbackInputStream(bytes, HEAD_BYTES);
     byte[] first = in.readNBytes(HEAD_BYTES);
     in.unread(first);
     if (first.length == 0) {
@@ -120,6 +158,11 @@ final class TraceFile {
     } else if (starts(first, 0x28, 0xb5, 0x2f, 0xfd)) {
       checkWindow(first);
       decoded = new Guarded(new ZstdInputStream(in), "zstd");
+    } else if (starts(first, 0xfd, '7', 'z', 'X', 'Z', 0)) {
+      decoded = new Guarded(unpacked(in), "xz");
+    } else if (stored.entry() != null) {
+      checkText(first);
+      decoded = new Guarded(in, "zip");
     } else {
       checkText(first);
       decoded = in;
@@ -135,6 +178,14 @@ final class TraceFile {
     }
   }
 
+  private InputStream unpacked(InputStream in) {
+    try {
+      return new XZInputStream(in, MAX_XZ_KIB);
+    } catch (IOException e) {
+      throw damaged("xz", e.getMessage());
+    }
+  }
+
   /** Text has no control characters but tab, line feed, form feed and carriage return. */
   private void checkText(byte[] first) {
     for (byte b : first) {
@@ -142,7 +193,7 @@ final class TraceFile {
       if (c < 0x20 && c != '\t' && c != '\n' && c != '\f' && c != '\r') {
         throw wrong(
             String.format(Locale.ROOT, "binary data (byte 0x%02x)", c),
-            "UTF-8 text, plain or compressed with gzip or zstd");
+            "UTF-8 text, plain or compressed with gzip, zstd, xz or zip");
       }
     }
   }
@@ -180,19 +231,29 @@ final class TraceFile {
     return new TraceException(name(), 0, null, value, expected);
   }
 
+  private TraceException unreadable(IOException e) {
+    return wrong("an unreadable file (" + e.getMessage() + ")", "a readable trace file");
+  }
+
   private TraceException damaged(String codec, @Nullable String why) {
     String reason = why == null ? "" : " (" + why + ")";
     return wrong("damaged or truncated " + codec + " data" + reason, "a complete file");
   }
 
-  /** A decoder whose complaints become trace exceptions. */
+  /**
+   * A decoder whose complaints become trace exceptions, and which gives up on what grows beyond all
+   * measure. Claude Code sessions, the most compressible traces known, grow 265-fold.
+   */
   private final class Guarded extends InputStream {
     private final InputStream decoder;
     private final String codec;
+    private final long most;
+    private long count;
 
-    Guarded(InputStream decoder, String codec) {
+    Guarded(InputStream decoder, String codec) throws IOException {
       this.decoder = decoder;
       this.codec = codec;
+      most = Math.max(FREE_BYTES, MOST_GROWTH * stored.packedSize());
     }
 
     @Override
@@ -203,11 +264,24 @@ final class TraceFile {
 
     @Override
     public int read(byte[] target, int offset, int length) {
+      int read;
       try {
-        return decoder.read(target, offset, length);
+        read = decoder.read(target, offset, length);
+      } catch (MemoryLimitException e) {
+        throw wrong(
+            "an xz dictionary that takes " + (e.getMemoryNeeded() >> 10) + " MiB",
+            "at most " + (MAX_XZ_KIB >> 10) + " MiB: compress it again at level 9 or below");
       } catch (IOException | RuntimeException e) {
         throw damaged(codec, e.getMessage());
       }
+      count += Math.max(0, read);
+      if (count > most) {
+        throw wrong(
+            codec + " data that grow more than " + MOST_GROWTH + "-fold",
+            "data that grow at most " + MOST_GROWTH + "-fold, or to at most "
+                + (FREE_BYTES >> 20) + " MiB");
+      }
+      return read;
     }
 
     @Override

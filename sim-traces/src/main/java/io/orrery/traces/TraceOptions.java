@@ -10,9 +10,15 @@ import org.jspecify.annotations.Nullable;
  *     own default
  * @param sharedSystemPrefix whether Claude Code sessions with equal model, tool and system token
  *     counts share the blocks of their tool definitions and system prompt
+ * @param columns the meaning of the columns of a file of no known format, null where it has one
+ * @param badRecords takes what cannot be read; null to fail at the first such record
  */
 public record TraceOptions(
-    @Nullable TraceFormat format, int blockSize, boolean sharedSystemPrefix) {
+    @Nullable TraceFormat format,
+    int blockSize,
+    boolean sharedSystemPrefix,
+    @Nullable ColumnMapping columns,
+    @Nullable BadRecords badRecords) {
 
   public TraceOptions {
     if (blockSize < 0 || blockSize > TraceAssembler.MAX_TOKENS) {
@@ -24,6 +30,11 @@ public record TraceOptions(
     }
   }
 
+  /** Without a column mapping, failing at the first bad record. */
+  public TraceOptions(@Nullable TraceFormat format, int blockSize, boolean sharedSystemPrefix) {
+    this(format, blockSize, sharedSystemPrefix, null, null);
+  }
+
   /** Format by content, the format's own block size, shared system prefix. */
   public static TraceOptions defaults() {
     return new TraceOptions(null, 0, true);
@@ -31,16 +42,27 @@ public record TraceOptions(
 
   /** The same with this format. */
   public TraceOptions withFormat(@Nullable TraceFormat newFormat) {
-    return new TraceOptions(newFormat, blockSize, sharedSystemPrefix);
+    return new TraceOptions(newFormat, blockSize, sharedSystemPrefix, columns, badRecords);
   }
 
   /** The same with this block size. */
   public TraceOptions withBlockSize(int newBlockSize) {
-    return new TraceOptions(format, newBlockSize, sharedSystemPrefix);
+    return new TraceOptions(format, newBlockSize, sharedSystemPrefix, columns, badRecords);
   }
 
   /** The same with or without the shared prefix. */
   public TraceOptions withSharedSystemPrefix(boolean shared) {
-    return new TraceOptions(format, blockSize, shared);
+    return new TraceOptions(format, blockSize, shared, columns, badRecords);
+  }
+
+  /** The same for a file of no known format. */
+  public TraceOptions withColumns(ColumnMapping mapping) {
+    return new TraceOptions(
+        TraceFormat.MAPPED, blockSize, sharedSystemPrefix, mapping, badRecords);
+  }
+
+  /** The same, keeping records that cannot be read aside. */
+  public TraceOptions withBadRecords(@Nullable BadRecords taker) {
+    return new TraceOptions(format, blockSize, sharedSystemPrefix, columns, taker);
   }
 }

@@ -5,22 +5,40 @@ interface TraceReader {
   /**
    * What a report says about the format; see the components of {@link TraceProvenance} with these
    * names.
+   *
+   * @param blockSize where the tokens per block come from
    */
   record Description(
-      String timeUnit, String partialBlockRule, String timeBasis, String turnSemantics) {}
+      String blockSize,
+      String timeUnit,
+      String partialBlockRule,
+      String timeBasis,
+      String turnSemantics) {
+
+    /** Of a format that says nothing about the blocks of its prompts. */
+    static Description withoutBlocks(String timeUnit, String timeBasis, String turnSemantics) {
+      return new Description(
+          "none: hit rates are unknown",
+          timeUnit,
+          "prompts have no block identities",
+          timeBasis,
+          turnSemantics);
+    }
+  }
 
   /** Whether files should pass through {@link RunFolding}: it pays where arrays are long. */
   default boolean foldsRuns() {
     return false;
   }
 
-  /** Reads one file to its end; called once per file, in order. */
+  /**
+   * Reads one file to its end; called once per file, in order. Where bad records are left out, it is
+   * called again after each of them, to go on with the next row.
+   */
   void read(JsonRows rows);
 
   /** Called after the last file. */
   void finish();
-
-  Description description();
 
   /** Makes a reader. */
   interface Factory {

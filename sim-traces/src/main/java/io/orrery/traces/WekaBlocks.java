@@ -87,7 +87,9 @@ final class WekaBlocks {
       }
       position += length;
     }
-    assembler.promptEnd(request.number, request.idCount);
+    if (request.hasIds) {
+      assembler.promptEnd(request.number, request.idCount);
+    }
   }
 
   void finish() {

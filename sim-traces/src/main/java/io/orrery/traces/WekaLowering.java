@@ -84,6 +84,8 @@ final class WekaLowering {
     assembler.arrival(r, request.t);
     assembler.total.set(r, request.apiTime);
     assembler.ttft.set(r, request.ttft);
+    assembler.model.set(r, request.model);
+    assembler.finishReason.set(r, request.stop);
   }
 
   private void checkIds(WekaSession.Request request, JsonRows rows) {

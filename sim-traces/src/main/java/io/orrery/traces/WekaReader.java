@@ -16,6 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://github.com/callanjfox/kv-cache-tester">kv-cache-tester</a>
  */
 final class WekaReader implements TraceReader {
+  static final Description DESCRIPTION =
+      new Description(
+          "`block_size` in the file",
+          "s",
+          "only full blocks have an identity",
+          "each root session starts at 0; sessions have no clock in common",
+          "after the turn before them and the blocking sub-agents that they waited for, plus the recorded think time, else"
+              + " the gap from the recorded end, else as long after its start as recorded but not before its completion");
+
   private static final long NANOS_PER_S = 1_000_000_000;
   private static final long NANOS_PER_MS = 1_000_000;
   private static final int BLOCK_SIZE = 1;
@@ -45,16 +54,6 @@ final class WekaReader implements TraceReader {
 
   static boolean recognises(FirstObject object) {
     return object.has("requests") && (object.has("block_size") || object.has("hash_id_scope"));
-  }
-
-  @Override
-  public Description description() {
-    return new Description(
-        "s",
-        "only full blocks have an identity",
-        "each root session starts at 0; sessions have no clock in common",
-        "after the turn before them and the blocking sub-agents that they waited for, plus the recorded think time, else"
-            + " the gap from the recorded end, else as long after its start as recorded but not before its completion");
   }
 
   @Override
@@ -180,6 +179,7 @@ final class WekaReader implements TraceReader {
           request.hasIds = true;
         }
         case "model" -> request.model = rows.textOrNull(field);
+        case "stop" -> request.stop = rows.textOrNull(field);
         case "api_time" -> {
           seen = rows.once(seen, API, field);
           request.apiTime = rows.nanosOrNone(field, NANOS_PER_S, "s");

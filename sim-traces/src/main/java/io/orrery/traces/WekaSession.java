@@ -39,6 +39,7 @@ final class WekaSession {
     int idCount;
     boolean hasIds;
     @Nullable String model;
+    @Nullable String stop;
 
     /** Its number in the assembler. */
     int number = -1;

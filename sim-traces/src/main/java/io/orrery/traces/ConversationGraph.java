@@ -1,10 +1,11 @@
 package io.orrery.traces;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
- * What waits for what in a Dynamo request trace, by the rules of Dynamo's own converter to agentic
- * Mooncake:
+ * What waits for what where requests of sessions carry the times of their receipt and, mostly, of
+ * their end, by the rules of Dynamo's own converter to agentic Mooncake:
  *
  * <ul>
  *   <li>requests of one session run in order of receipt;
@@ -14,20 +15,26 @@ import java.util.Arrays;
  *   <li>the parent's next request waits for the child if it was received after the child's end.
  * </ul>
  *
- * A gap is the time from the latest recorded end of what a request waits for to its receipt.
+ * A gap is the time from the latest recorded end of what a request waits for to its receipt, unless
+ * the file says how long the wait was. A session that runs in the background is waited for by nobody.
  */
-final class DynamoGraph {
+final class ConversationGraph {
   private final TraceAssembler assembler;
 
   /** Recorded end by request, NO_TIME for none. */
   private final LongColumn ends = new LongColumn();
+
+  /** Recorded waits after the turn before, NO_TIME for none. */
+  private final SparseColumn waits = new SparseColumn(Trace.NO_TIME);
+
+  private final BitSet background = new BitSet();
 
   /** Requests of all sessions by receipt, session by session. */
   private int[] bySession = {};
 
   private int[] sessionStart = {};
 
-  DynamoGraph(TraceAssembler assembler) {
+  ConversationGraph(TraceAssembler assembler) {
     this.assembler = assembler;
   }
 
@@ -37,6 +44,16 @@ final class DynamoGraph {
       throw new IllegalStateException("requests come in order");
     }
     ends.add(end);
+  }
+
+  /** Says how long the request was recorded to wait after the turn before it. */
+  void waitBefore(int request, long nanos) {
+    waits.set(request, nanos);
+  }
+
+  /** Says that nobody waits for this session. */
+  void background(int session) {
+    background.set(session);
   }
 
   /** Adds all edges. */
@@ -86,6 +103,11 @@ final class DynamoGraph {
 
   private void connectTurn(int before, int request, long joinedEnd) {
     long end = Math.max(ends.get(before), joinedEnd);
+    long wait = waits.get(request);
+    if (wait != Trace.NO_TIME && joinedEnd == Trace.NO_TIME) {
+      assembler.edge(request, before, EdgeTrigger.COMPLETION, wait);
+      return;
+    }
     if (end == Trace.NO_TIME) {
       assembler.count("turns released by a start-to-start gap");
       assembler.edge(
@@ -129,12 +151,15 @@ final class DynamoGraph {
       return -1;
     }
     long childEnd = sessionEnd(child);
-    boolean waits =
-        next >= 0 && childEnd != Trace.NO_TIME && assembler.arrival.get(next) >= childEnd;
-    if (!waits) {
+    boolean joins =
+        next >= 0
+            && !background.get(child)
+            && childEnd != Trace.NO_TIME
+            && assembler.arrival.get(next) >= childEnd;
+    if (!joins) {
       assembler.count("child sessions that nobody waits for");
     }
-    return waits ? next : -1;
+    return joins ? next : -1;
   }
 
   /** The latest recorded end of the session's requests; NO_TIME where its last request has none. */

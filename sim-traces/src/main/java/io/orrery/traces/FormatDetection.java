@@ -1,0 +1,93 @@
+package io.orrery.traces;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+
+/** Tells formats by content. */
+final class FormatDetection {
+  /** White space before this many characters does not hide a table. */
+  private static final int LOOK_AHEAD = 4096;
+
+  private FormatDetection() {}
+
+  /**
+   * The one format of all files.
+   *
+   * @throws TraceException where one is of no known format, or of another than the first
+   */
+  static TraceFormat common(List<TraceFile> files) {
+    TraceFormat first = of(files.get(0));
+    for (TraceFile file : files.subList(1, files.size())) {
+      TraceFormat other = of(file);
+      if (other != first) {
+        throw new TraceException(
+            file.name(),
+            0,
+            "trace format",
+            other.formatName(),
+            first.formatName() + ", the format of " + files.get(0).name());
+      }
+    }
+    return first;
+  }
+
+  /** The format of a file. */
+  static TraceFormat of(TraceFile file) {
+    if (file.isParquet()) {
+      return TraceFormat.ORRERY;
+    }
+    TraceFormat format;
+    boolean table = isTable(file);
+    try (JsonRows rows = new JsonRows(file.name(), file.open(), table, false)) {
+      format = FirstObject.format(rows);
+    } catch (IOException e) {
+      throw TraceSources.unreadable(file.name(), e);
+    }
+    return format == TraceFormat.MOONCAKE && holdsIncrements(file)
+        ? TraceFormat.MOONCAKE_DELTA
+        : format;
+  }
+
+  /** Whether a text is a table: its first line does not begin as JSON does, and has a comma. */
+  static boolean isTable(TraceFile file) {
+    try (InputStream in = file.open()) {
+      int c = in.read();
+      for (int i = 0; i < LOOK_AHEAD && (isSpace(c) || isMark(c)); i++) {
+        c = in.read();
+      }
+      if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '"')) {
+        return false;
+      }
+      for (int i = 0; i < LOOK_AHEAD && c >= 0 && c != '\n' && c != '\r'; i++) {
+        if (c == ',') {
+          return true;
+        }
+        c = in.read();
+      }
+      return false;
+    } catch (IOException e) {
+      throw TraceSources.unreadable(file.name(), e);
+    }
+  }
+
+  private static boolean isSpace(int c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+  }
+
+  /** One of the bytes of a UTF-8 byte order mark. */
+  private static boolean isMark(int c) {
+    return c == 0xef || c == 0xbb || c == 0xbf;
+  }
+
+  private static boolean holdsIncrements(TraceFile file) {
+    try (JsonRows rows = new JsonRows(file.name(), file.open())) {
+      return MooncakeDeltaReader.looksLikeIncrements(rows);
+    } catch (IOException e) {
+      throw TraceSources.unreadable(file.name(), e);
+    } catch (TraceException e) {
+      // The reader will say the same, or leave the row out.
+      return false;
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.orrery.traces;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Tables and JSON lines of no known format, by a {@link ColumnMapping}. */
+final class MappedReader implements TraceReader {
+  static final Description DESCRIPTION =
+      new Description(
+          "as asked for, where hashes are mapped; else none: hit rates are unknown",
+          "as mapped",
+          "a trailing partial block may be included and is never a hit",
+          "the earliest time is 0",
+          "rows with one session id by time, each after the completion of the one before it plus the"
+              + " mapped wait, else the gap from its end, else as long after its start as recorded but"
+              + " not before its completion");
+
+  private final TraceAssembler assembler;
+  private final TraceOptions options;
+  private final ColumnMapping mapping;
+  private final DraftedRequests requests;
+  private final NamedPrompts prompts;
+  private final RequestDraft draft = new RequestDraft();
+  private final LongColumn hashes = new LongColumn();
+  private boolean named;
+
+  MappedReader(TraceAssembler assembler, TraceOptions options) {
+    ColumnMapping given = options.columns();
+    if (given == null) {
+      throw new TraceException(
+          null, 0, "trace format", "mapped without a column mapping", "a column mapping");
+    }
+    this.assembler = assembler;
+    this.options = options;
+    mapping = given;
+    requests = new DraftedRequests(assembler);
+    prompts = new NamedPrompts(assembler, given.column(ColumnMapping.Target.HASHES));
+    if (options.blockSize() > 0 || !given.has(ColumnMapping.Target.HASHES)) {
+      assembler.blockSize(options.blockSize() > 0 ? options.blockSize() : GrownPrompts.BLOCK_SIZE);
+    }
+    assembler.note("Columns are read as mapped: " + given + ".");
+  }
+
+  @Override
+  public void read(JsonRows rows) {
+    rows.acceptTextNumbers();
+    while (rows.nextRow()) {
+      draft.clear();
+      hashes.clear();
+      named = false;
+      for (String field; (field = rows.nextField()) != null; ) {
+        List<ColumnMapping.Meaning> meanings = mapping.meanings(field);
+        if (meanings.isEmpty()) {
+          rows.skip();
+        } else {
+          readValue(rows, field, meanings.get(0));
+        }
+      }
+      add(rows);
+    }
+  }
+
+  private void add(JsonRows rows) {
+    String input = mapping.column(ColumnMapping.Target.INPUT);
+    if (named) {
+      prompts.blockSize(rows, "block size", options.blockSize(), 0);
+      DraftedRequests.require(rows, draft.input != RequestDraft.NONE, input);
+      prompts.check(rows, draft.input, hashes.size());
+    }
+    int r =
+        requests.add(
+            rows,
+            draft,
+            input,
+            mapping.column(ColumnMapping.Target.OUTPUT),
+            mapping.column(ColumnMapping.Target.TIMESTAMP));
+    if (named) {
+      prompts.add(r, hashes, draft.adapter);
+    }
+  }
+
+  private void readValue(JsonRows rows, String field, ColumnMapping.Meaning meaning) {
+    switch (meaning.target()) {
+      case TIMESTAMP -> draft.arrival = time(rows, field, meaning);
+      case END -> draft.end = time(rows, field, meaning);
+      case TTFT -> draft.ttft = time(rows, field, meaning);
+      case TOTAL -> draft.total = time(rows, field, meaning);
+      case WAIT -> draft.wait = time(rows, field, meaning);
+      case INPUT -> draft.input = DraftedRequests.input(rows, field);
+      case OUTPUT -> draft.output = DraftedRequests.output(rows, field);
+      case CACHED ->
+          draft.cached =
+              (int) rows.wholeOr(field, 0, TraceAssembler.MAX_TOKENS, RequestDraft.NONE);
+      case PRIORITY ->
+          draft.priority = (int) rows.wholeOr(field, Integer.MIN_VALUE, Integer.MAX_VALUE, 0);
+      case HASHES ->
+          named = rows.isTable() ? rows.hashesInText(field, hashes) : rows.hashes(field, hashes);
+      default -> readText(rows, field, meaning.target());
+    }
+  }
+
+  private void readText(JsonRows rows, String field, ColumnMapping.Target target) {
+    @Nullable String text =
+        switch (target) {
+          case SESSION, PARENT, REQUEST -> rows.idOrNull(field);
+          default -> rows.scalarOrNull();
+        };
+    switch (target) {
+      case SESSION -> draft.session = text;
+      case PARENT -> draft.parent = text;
+      case REQUEST -> draft.request = text;
+      case MODEL -> draft.model = text;
+      case ADAPTER -> draft.adapter = text;
+      case WORKER -> draft.worker = text;
+      case FINISH -> draft.finishReason = text;
+      default -> draft.tools.add(text);
+    }
+  }
+
+  private static long time(JsonRows rows, String field, ColumnMapping.Meaning meaning) {
+    return meaning.nanosPerUnit() == 0
+        ? rows.instantOrNone(field, 1_000_000_000, "s")
+        : rows.nanosOrNone(field, meaning.nanosPerUnit(), meaning.unit());
+  }
+
+  @Override
+  public void finish() {
+    if (assembler.blockSize() == 0) {
+      assembler.blockSize(GrownPrompts.BLOCK_SIZE);
+    }
+    requests.finish();
+  }
+}

@@ -1,0 +1,61 @@
+package io.orrery.traces;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.dataformat.csv.CsvFactory;
+import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Makes parsers for JSON and for tables, with the limits that hold for all trace files. */
+final class RowParsers {
+  static final int MAX_DEPTH = 100;
+
+  private static final StreamReadConstraints LIMITS =
+      StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).maxNumberLength(400).build();
+
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .streamReadConstraints(LIMITS)
+          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+          .build();
+
+  private RowParsers() {}
+
+  static JsonParser json(InputStream in) throws IOException {
+    return JSON.createParser(in);
+  }
+
+  static JsonParser json(byte[] text) throws IOException {
+    return JSON.createParser(text);
+  }
+
+  /** Rows of comma-separated values as objects; the first row names the columns. */
+  static CsvParser table(InputStream in) throws IOException {
+    return table(Tables.FACTORY.createParser(in), CsvSchema.emptySchema().withHeader());
+  }
+
+  /** The same, for a row whose columns are known. */
+  static CsvParser table(byte[] row, CsvSchema columns) throws IOException {
+    return table(Tables.FACTORY.createParser(row), columns.withoutHeader());
+  }
+
+  private static CsvParser table(CsvParser parser, CsvSchema columns) {
+    parser.setSchema(columns);
+    return parser;
+  }
+
+  /** Loaded only where there is a table. */
+  private static final class Tables {
+    static final CsvFactory FACTORY =
+        CsvFactory.builder()
+            .streamReadConstraints(LIMITS)
+            .enable(CsvParser.Feature.TRIM_SPACES)
+            .enable(CsvParser.Feature.SKIP_EMPTY_LINES)
+            .enable(CsvParser.Feature.EMPTY_STRING_AS_NULL)
+            .build();
+  }
+}

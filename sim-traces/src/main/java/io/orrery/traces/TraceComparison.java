@@ -1,0 +1,167 @@
+package io.orrery.traces;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Says in what a second trace differs from a first; blocks may have other numbers. */
+public final class TraceComparison {
+  private final Trace first;
+  private final Trace second;
+  private final Map<String, Long> differences = new LinkedHashMap<>();
+
+  /** Each block of one that is the last of some prefix, and its counterpart in the other. */
+  private final Map<Integer, Integer> counterparts = new HashMap<>();
+
+  private final Map<Integer, Integer> reverse = new HashMap<>();
+
+  /** The request of the second trace for each of the first. */
+  private int[] match = {};
+
+  private TraceComparison(Trace first, Trace second) {
+    this.first = first;
+    this.second = second;
+  }
+
+  /** Sentences that say what differs and how often, in a fixed order; none for equal traces. */
+  public static List<String> differences(Trace first, Trace second) {
+    return new TraceComparison(first, second).compare();
+  }
+
+  private List<String> compare() {
+    if (first.requestCount() != second.requestCount()) {
+      return List.of(
+          String.format(
+              Locale.ROOT,
+              "%,d requests become %,d.",
+              first.requestCount(),
+              second.requestCount()));
+    }
+    match = matchById();
+    note("the size of blocks", first.blockSize() == second.blockSize());
+    note("whether sessions share a clock", first.sharedClock() == second.sharedClock());
+    for (int r = 0; r < match.length; r++) {
+      compareRequest(r, match[r]);
+    }
+    List<String> sentences = new ArrayList<>();
+    differences.forEach(
+        (what, count) ->
+            sentences.add(
+                count == 0
+                    ? "Lost: " + what + "."
+                    : String.format(
+                        Locale.ROOT,
+                        "Lost: %s (%,d of %,d requests).",
+                        what,
+                        count,
+                        first.requestCount())));
+    return sentences;
+  }
+
+  /** By request ids where both traces have the same ones, else by order. */
+  private int[] matchById() {
+    int n = first.requestCount();
+    Map<String, Integer> ids = new HashMap<>();
+    for (int r = 0; r < n; r++) {
+      ids.put(second.requestId(r), r);
+    }
+    int[] result = new int[n];
+    boolean all = ids.size() == n;
+    for (int r = 0; r < n && all; r++) {
+      Integer other = ids.get(first.requestId(r));
+      all = other != null;
+      result[r] = other == null ? r : other;
+    }
+    for (int r = 0; r < n && !all; r++) {
+      result[r] = r;
+    }
+    return result;
+  }
+
+  private void compareRequest(int a, int b) {
+    count("request ids", first.requestId(a).equals(second.requestId(b)));
+    int s = first.session(a);
+    int t = second.session(b);
+    count("session ids", first.sessionId(s).equals(second.sessionId(t)));
+    count("parents of sessions", parent(first, s).equals(parent(second, t)));
+    count("turns", first.turn(a) == second.turn(b));
+    count("prompt tokens", first.inputTokens(a) == second.inputTokens(b));
+    count("output tokens", first.outputTokens(a) == second.outputTokens(b));
+    count("starts", first.arrivalNanos(a) == second.arrivalNanos(b));
+    count("waits for other requests", edges(first, a, true).equals(edges(second, b, false)));
+    count("priorities", first.priority(a) == second.priority(b));
+    count("blocks of prompts", sameBlocks(a, b, false));
+    count("blocks of outputs", sameBlocks(a, b, true));
+    count(
+        "names of partial blocks", (first.partialBlock(a) < 0) == (second.partialBlock(b) < 0));
+    count("recorded times to first token", first.recordedTtftNanos(a) == second.recordedTtftNanos(b));
+    count("recorded total times", first.recordedTotalNanos(a) == second.recordedTotalNanos(b));
+    count("recorded cached tokens", first.recordedCachedTokens(a) == second.recordedCachedTokens(b));
+    count("models", Objects.equals(first.model(a), second.model(b)));
+    count("adapters", Objects.equals(first.adapter(a), second.adapter(b)));
+    count("recorded workers", Objects.equals(first.recordedWorker(a), second.recordedWorker(b)));
+    count(
+        "recorded finish reasons",
+        Objects.equals(first.recordedFinishReason(a), second.recordedFinishReason(b)));
+    count("recorded tools", Objects.equals(first.recordedTools(a), second.recordedTools(b)));
+  }
+
+  private static String parent(Trace trace, int session) {
+    int parent = trace.parentSession(session);
+    return parent < 0 ? "" : trace.sessionId(parent);
+  }
+
+  /** Edges in the second trace's request numbers, in no particular order. */
+  private Set<String> edges(Trace trace, int r, boolean translate) {
+    Set<String> edges = new TreeSet<>();
+    for (int e = trace.edgeStart(r); e < trace.edgeEnd(r); e++) {
+      int from = translate ? match[trace.edgeFrom(e)] : trace.edgeFrom(e);
+      edges.add(from + " " + trace.edgeTrigger(e) + " " + trace.edgeDelayNanos(e));
+    }
+    return edges;
+  }
+
+  /** Ids are chained, so that the last block of a list stands for all of it. */
+  private boolean sameBlocks(int a, int b, boolean named) {
+    int count = named ? first.namedBlocks(a) : first.identifiedBlocks(a);
+    int other = named ? second.namedBlocks(b) : second.identifiedBlocks(b);
+    if (count != other) {
+      return false;
+    }
+    if (count == 0) {
+      return true;
+    }
+    int last = block(first, a, count - 1);
+    int lastOther = block(second, b, count - 1);
+    Integer known = counterparts.putIfAbsent(last, lastOther);
+    Integer back = reverse.putIfAbsent(lastOther, last);
+    return (known == null || known == lastOther) && (back == null || back == last);
+  }
+
+  private static int block(Trace trace, int r, int position) {
+    int left = position;
+    int run = trace.runStart(r);
+    while (left >= trace.runLength(run)) {
+      left -= trace.runLength(run++);
+    }
+    return trace.runFirst(run) + left;
+  }
+
+  private void note(String what, boolean same) {
+    if (!same) {
+      differences.putIfAbsent(what, 0L);
+    }
+  }
+
+  private void count(String what, boolean same) {
+    if (!same) {
+      differences.merge(what, 1L, Long::sum);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.orrery.traces;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that was noticed while files were read: accepted quirks with their counts and first places,
+ * and, where bad records are kept aside, each of them.
+ */
+public final class TraceFindings {
+  /** More errors than this are counted but not listed. */
+  private static final int MOST_ERRORS = 10_000;
+
+  private final Map<String, TraceFinding> quirks = new LinkedHashMap<>();
+  private final List<TraceFinding> errors = new ArrayList<>();
+  private long errorCount;
+
+  TraceFindings() {}
+
+  /** The errors in file order, then the quirks in the order of their first occurrence. */
+  public List<TraceFinding> all() {
+    List<TraceFinding> all = new ArrayList<>(errors);
+    all.addAll(quirks.values());
+    return List.copyOf(all);
+  }
+
+  /** How many findings of a severity there are, each counted as often as it occurred. */
+  public long count(TraceFinding.Severity severity) {
+    return severity == TraceFinding.Severity.ERROR
+        ? errorCount
+        : quirks.values().stream()
+            .filter(finding -> finding.severity() == severity)
+            .mapToLong(TraceFinding::count)
+            .sum();
+  }
+
+  /** Whether there is anything worse than a note: what {@code --strict} refuses. */
+  public boolean anyProblem() {
+    return errorCount > 0 || count(TraceFinding.Severity.WARNING) > 0;
+  }
+
+  /** Counts of the quirks, in the order of their first occurrence. */
+  Map<String, Long> counters() {
+    Map<String, Long> counters = new LinkedHashMap<>();
+    quirks.values().forEach(finding -> counters.put(finding.what(), finding.count()));
+    return counters;
+  }
+
+  void quirk(
+      TraceFinding.Severity severity, String what, long times, @Nullable String file, long line) {
+    TraceFinding first = quirks.get(what);
+    quirks.put(
+        what,
+        first == null
+            ? new TraceFinding(severity, what, times, file, line, null)
+            : new TraceFinding(
+                first.severity(),
+                what,
+                first.count() + times,
+                first.file(),
+                first.line(),
+                first.field()));
+  }
+
+  void error(TraceFinding finding) {
+    errorCount++;
+    if (errors.size() < MOST_ERRORS) {
+      errors.add(finding);
+    }
+  }
+
+  /** Takes over the errors of an earlier attempt. */
+  void errorsOf(TraceFindings other) {
+    errorCount += other.errorCount;
+    errors.addAll(0, other.errors);
+  }
+}

@@ -1,0 +1,187 @@
+package io.orrery.traces;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads files into a trace. Where bad records are left out, each line is parsed by itself: a record
+ * that is refused before it has left anything in the trace is passed over, and any other one is
+ * noted and all is read again without it, so that what remains is exactly the trace without these
+ * lines.
+ */
+final class TraceLoading {
+  /** More attempts than this mean that the trace makes no sense as a whole. */
+  private static final int MOST_ATTEMPTS = 200;
+
+  private final List<Path> paths;
+  private final TraceOptions options;
+  private final @Nullable BadRecords bad;
+
+  /** Places, as FILE:LINE, of records that earlier attempts found to be bad. */
+  private final Set<String> leftOut = new HashSet<>();
+
+  private final TraceFindings errors = new TraceFindings();
+
+  private TraceLoading(List<Path> paths, TraceOptions options) {
+    this.paths = paths;
+    this.options = options;
+    bad = options.badRecords();
+  }
+
+  static TraceReading read(List<Path> paths, TraceOptions options) {
+    return new TraceLoading(paths, options).read();
+  }
+
+  /** What there is to be said about files whose bad records are left out. */
+  static TraceFindings check(List<Path> paths, TraceOptions options) {
+    TraceLoading loading = new TraceLoading(paths, options);
+    try {
+      return loading.read().findings();
+    } catch (TraceException e) {
+      loading.errors.error(TraceFinding.of(e));
+      return loading.errors;
+    }
+  }
+
+  private TraceReading read() {
+    for (int attempt = 1; ; attempt++) {
+      TraceAssembler assembler = new TraceAssembler();
+      try {
+        Trace trace = attempt(assembler);
+        TraceFindings findings = assembler.findings();
+        findings.errorsOf(errors);
+        return new TraceReading(trace, findings);
+      } catch (AgainException again) {
+        if (attempt == MOST_ATTEMPTS) {
+          throw again.cause;
+        }
+      } catch (TraceException e) {
+        if (bad == null || e.file() == null || e.line() == 0 || attempt == MOST_ATTEMPTS) {
+          throw e;
+        }
+        leaveOut(e.file(), e.line(), "", e);
+      }
+    }
+  }
+
+  private Trace attempt(TraceAssembler assembler) {
+    List<TraceFile> files = TraceSources.of(paths, assembler::countNote);
+    Map<String, String> blisHeader = BlisHeader.take(files);
+    TraceFormat wanted = options.format();
+    TraceFormat format = wanted == null ? FormatDetection.common(files) : wanted;
+    if (format == TraceFormat.ORRERY) {
+      return OrreryTraceReader.read(files);
+    }
+    TraceReader reader = format.reader(assembler, options);
+    if (reader instanceof BlisReader blis) {
+      blis.header(blisHeader);
+    }
+    if (files.size() > 1 && assembler.isSharedClock()) {
+      assembler.note(
+          files.size()
+              + " files are read as one trace: their times are on one clock, and a hash names the same block in all of"
+              + " them.");
+    }
+    List<TraceProvenance.SourceFile> provenance = new ArrayList<>();
+    for (TraceFile file : files) {
+      assembler.file(file.name());
+      provenance.add(readOne(file, reader, assembler));
+    }
+    reader.finish();
+    if (!leftOut.isEmpty()) {
+      assembler.count("records left out because they cannot be read", leftOut.size());
+    }
+    TraceReader.Description is = format.description();
+    return assembler.assemble(
+        new TraceProvenance(
+            format.formatName(),
+            provenance,
+            0,
+            is.timeUnit(),
+            is.partialBlockRule(),
+            is.timeBasis(),
+            is.turnSemantics(),
+            Map.of(),
+            List.of()));
+  }
+
+  private TraceProvenance.SourceFile readOne(
+      TraceFile file, TraceReader reader, TraceAssembler assembler) {
+    MessageDigest digest = TraceFile.sha256();
+    InputStream text = file.open(digest);
+    boolean folds = reader.foldsRuns();
+    try (JsonRows rows =
+        new JsonRows(
+            file.name(),
+            folds ? new RunFolding(text) : text,
+            FormatDetection.isTable(file),
+            bad != null)) {
+      assembler.reading(rows);
+      if (bad == null) {
+        reader.read(rows);
+      } else {
+        readByLine(rows, reader, assembler);
+      }
+      if (rows.rowLine() == 0) {
+        throw rows.isTable()
+            ? rows.wrong(null, "no row after the header", "at least one request")
+            : rows.wrong(null, "no JSON object", "at least one request");
+      }
+    } catch (IOException e) {
+      throw TraceSources.unreadable(file.name(), e);
+    } finally {
+      assembler.reading(null);
+    }
+    return file.provenance(digest);
+  }
+
+  private void readByLine(JsonRows rows, TraceReader reader, TraceAssembler assembler) {
+    long[] before = {assembler.size()};
+    rows.listen(line -> {
+      before[0] = assembler.size();
+      return !leftOut.contains(rows.file() + ":" + line);
+    });
+    boolean more = true;
+    while (more) {
+      try {
+        reader.read(rows);
+        more = false;
+      } catch (TraceException e) {
+        if (e.line() == 0) {
+          throw e;
+        }
+        leaveOut(rows.file(), rows.startedLine(), rows.nextLine(), e);
+        if (assembler.size() != before[0]) {
+          throw new AgainException(e);
+        }
+      }
+    }
+  }
+
+  private void leaveOut(String file, long line, String text, TraceException why) {
+    BadRecords taker = bad;
+    if (taker != null && leftOut.add(file + ":" + line)) {
+      errors.error(TraceFinding.of(why));
+      taker.take(file, line, text, why);
+    }
+  }
+
+  /** A bad record has left something in the trace. */
+  private static final class AgainException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final transient TraceException cause;
+
+    AgainException(TraceException cause) {
+      super(cause);
+      this.cause = cause;
+    }
+  }
+}

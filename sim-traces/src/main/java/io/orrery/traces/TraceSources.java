@@ -1,0 +1,148 @@
+package io.orrery.traces;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** The files that a caller's paths stand for: files, folders of files, zip archives of files. */
+final class TraceSources {
+  private static final List<String> NAME_ENDINGS =
+      List.of(".json", ".jsonl", ".ndjson", ".csv", ".parquet");
+  private static final List<String> CODEC_ENDINGS = List.of(".gz", ".zst", ".xz");
+  private static final String EXPECTED_NAMES =
+      "files ending in .json, .jsonl, .ndjson, .csv or .parquet, plain, .gz, .zst or .xz, or in"
+          + " .zip";
+  private static final String LEFT_ALONE =
+      "files of a folder left alone: no trace by their names";
+
+  private final List<TraceFile> files = new ArrayList<>();
+  private final Consumer<String> notes;
+
+  private TraceSources(Consumer<String> notes) {
+    this.notes = notes;
+  }
+
+  /**
+   * The files in the order of the paths, those of a folder or an archive by name.
+   *
+   * @param notes hears of each file left alone
+   * @throws TraceException where there is none, or one twice
+   */
+  static List<TraceFile> of(List<Path> paths, Consumer<String> notes) {
+    TraceSources sources = new TraceSources(notes);
+    for (Path path : paths) {
+      if (Files.isDirectory(path)) {
+        sources.addFolder(path);
+      } else {
+        sources.addFile(path);
+      }
+    }
+    if (sources.files.isEmpty()) {
+      throw new TraceException(null, 0, "trace files", "none", "at least one file or folder");
+    }
+    sources.refuseCopies();
+    return sources.files;
+  }
+
+  private void addFile(Path path) {
+    try {
+      if (StoredFile.isArchive(path)) {
+        addArchive(path);
+      } else {
+        files.add(new TraceFile(path));
+      }
+    } catch (IOException e) {
+      throw unreadable(path.toString(), e);
+    }
+  }
+
+  private void addArchive(Path path) {
+    int before = files.size();
+    try {
+      for (String entry : StoredFile.entries(path)) {
+        if (isTraceName(entry)) {
+          files.add(new TraceFile(new StoredFile(path, entry)));
+        } else {
+          notes.accept(LEFT_ALONE);
+        }
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      throw new TraceException(
+          path.toString(),
+          0,
+          null,
+          "damaged or truncated zip data (" + e.getMessage() + ")",
+          "a complete file");
+    }
+    if (files.size() == before) {
+      throw new TraceException(
+          path.toString(), 0, null, "an archive without trace files", EXPECTED_NAMES);
+    }
+  }
+
+  private void addFolder(Path folder) {
+    int before = files.size();
+    try (Stream<Path> entries = Files.list(folder)) {
+      List<Path> sorted =
+          entries
+              .filter(Files::isRegularFile)
+              .sorted((a, b) -> a.getFileName().toString().compareTo(b.getFileName().toString()))
+              .toList();
+      for (Path entry : sorted) {
+        String name = entry.getFileName().toString();
+        if (isTraceName(name) || name.toLowerCase(Locale.ROOT).endsWith(".zip")) {
+          addFile(entry);
+        } else {
+          notes.accept(LEFT_ALONE);
+        }
+      }
+    } catch (IOException e) {
+      throw unreadable(folder.toString(), e);
+    }
+    if (files.size() == before) {
+      throw new TraceException(
+          folder.toString(), 0, null, "a folder without trace files", EXPECTED_NAMES);
+    }
+  }
+
+  /** The message about a request id given twice would hide that a whole file is. */
+  private void refuseCopies() {
+    Map<Long, List<TraceFile>> bySize = new HashMap<>();
+    for (TraceFile source : files) {
+      List<TraceFile> alike = bySize.computeIfAbsent(source.size(), size -> new ArrayList<>());
+      for (TraceFile other : alike) {
+        if (source.hasContentOf(other)) {
+          throw new TraceException(
+              source.name(),
+              0,
+              "trace files",
+              "a copy",
+              "each file once; " + other.name() + " has the same content");
+        }
+      }
+      alike.add(source);
+    }
+  }
+
+  private static boolean isTraceName(String fileName) {
+    String name = fileName.toLowerCase(Locale.ROOT);
+    for (String codec : CODEC_ENDINGS) {
+      if (name.endsWith(codec)) {
+        name = name.substring(0, name.length() - codec.length());
+      }
+    }
+    return NAME_ENDINGS.stream().anyMatch(name::endsWith);
+  }
+
+  static TraceException unreadable(String name, IOException e) {
+    return new TraceException(
+        name, 0, null, "an unreadable file (" + e.getMessage() + ")", "a readable trace file");
+  }
+}
