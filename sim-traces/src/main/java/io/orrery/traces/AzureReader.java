@@ -23,7 +23,7 @@ final class AzureReader implements TraceReader {
   }
 
   static boolean recognises(FirstObject object) {
-    return object.table() && object.hasAll("TIMESTAMP", "ContextTokens", "GeneratedTokens");
+    return object.hasAll("TIMESTAMP", "ContextTokens", "GeneratedTokens");
   }
 
   @Override

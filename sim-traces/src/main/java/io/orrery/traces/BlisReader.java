@@ -55,7 +55,7 @@ final class BlisReader implements TraceReader {
   }
 
   static boolean recognises(FirstObject object) {
-    return object.table() && object.hasAll("input_tokens", "output_tokens", "arrival_time_us");
+    return object.hasAll("input_tokens", "output_tokens", "arrival_time_us");
   }
 
   /** Takes what the header beside the table says. */

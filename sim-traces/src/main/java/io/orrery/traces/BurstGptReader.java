@@ -26,7 +26,7 @@ final class BurstGptReader implements TraceReader {
   }
 
   static boolean recognises(FirstObject object) {
-    return object.table() && object.hasAll("Timestamp", "Request tokens", "Response tokens");
+    return object.hasAll("Timestamp", "Request tokens", "Response tokens");
   }
 
   @Override

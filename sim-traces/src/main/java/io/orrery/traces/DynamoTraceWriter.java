@@ -119,7 +119,7 @@ final class DynamoTraceWriter implements TraceWriter {
       lines.text("finish_reason", trace.recordedFinishReason(r));
       if (tools != null) {
         json.writeArrayFieldStart("tool_calls");
-        for (String tool : tools.split(",")) {
+        for (String tool : tools.split(",", -1)) {
           json.writeStartObject();
           lines.text("name", tool);
           json.writeEndObject();

@@ -56,7 +56,7 @@ final class FormatDetection {
       for (int i = 0; i < LOOK_AHEAD && (isSpace(c) || isMark(c)); i++) {
         c = in.read();
       }
-      if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '"')) {
+      if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '"')) {
         return false;
       }
       for (int i = 0; i < LOOK_AHEAD && c >= 0 && c != '\n' && c != '\r'; i++) {

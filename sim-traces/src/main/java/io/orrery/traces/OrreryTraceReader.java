@@ -187,7 +187,7 @@ final class OrreryTraceReader {
     c.edgeDelay = delay.values().clone();
     for (int e = 0; e < c.edgeDelay.length; e++) {
       int kind = trigger.values()[e];
-      if (kind != 0 && kind != 1 || c.edgeDelay[e] < 0) {
+      if ((kind != 0 && kind != 1) || c.edgeDelay[e] < 0) {
         throw wrong(
             kind == 0 || kind == 1 ? WAIT_NANOS : WAIT_TRIGGER,
             Long.toString(kind == 0 || kind == 1 ? c.edgeDelay[e] : kind),

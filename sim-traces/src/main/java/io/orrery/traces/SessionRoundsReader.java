@@ -48,8 +48,7 @@ final class SessionRoundsReader implements TraceReader {
   }
 
   static boolean recognises(FirstObject object) {
-    return object.table()
-        && (object.has("session_id") || object.has("id"))
+    return (object.has("session_id") || object.has("id"))
         && object.hasAll("round_idx", "prefix_len", "input_len", "output_len");
   }
 

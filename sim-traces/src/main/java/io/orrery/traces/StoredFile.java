@@ -80,7 +80,7 @@ record StoredFile(Path path, @Nullable String entry) {
       return first.length == 4
           && first[0] == 'P'
           && first[1] == 'K'
-          && (first[2] == 3 && first[3] == 4 || first[2] == 5 && first[3] == 6);
+          && ((first[2] == 3 && first[3] == 4) || (first[2] == 5 && first[3] == 6));
     }
   }
 

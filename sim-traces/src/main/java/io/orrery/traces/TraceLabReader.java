@@ -45,7 +45,7 @@ final class TraceLabReader implements TraceReader {
   }
 
   static boolean recognises(FirstObject object) {
-    return !object.table() && object.hasAll("session_id", "round_index", "input_tokens_total");
+    return object.hasAll("session_id", "round_index", "input_tokens_total");
   }
 
   @Override

@@ -112,6 +112,7 @@ class MooncakeReaderTest {
   void rowsThatLookLikeIncrementsGetANote() {
     Trace trace =
         TraceText.read(
+            TraceOptions.defaults().withFormat(TraceFormat.MOONCAKE),
             "{\"session_id\": \"s\", \"timestamp\": 0.0, \"input_length\": 1024, \"output_length\": 9, \"hash_ids\": [0, 1]}",
             "{\"session_id\": \"s\", \"delay\": 2347.4, \"input_length\": 499, \"output_length\": 5, \"hash_ids\": [2]}");
 

@@ -1,7 +1,6 @@
 package io.orrery.traces;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
@@ -145,12 +144,38 @@ class RealTracesTest {
                 .provenance()
                 .notes())
         .hasSize(1);
-    for (String other :
-        List.of("agentic_mooncake.constructed.jsonl", "qwen_bailian.constructed.jsonl")) {
-      var file = TraceText.real("formats/" + other);
-      assertThatThrownBy(() -> TraceReaders.read(file))
-          .hasMessageContaining("expected one of the formats mooncake, weka, dynamo");
-    }
+    Trace agentic =
+        TraceReaders.read(
+            List.of(TraceText.real("formats/agentic_mooncake.constructed.jsonl")),
+            TraceOptions.defaults().withBlockSize(64));
+    assertThat(EdgeText.of(agentic, "c0")).isEqualTo("COMPLETION r0 +5 ms");
+    assertThat(EdgeText.of(agentic, "r1"))
+        .isEqualTo("COMPLETION r0 +440.5 ms, COMPLETION c0 +440.5 ms");
+    Trace bailian = TraceReaders.read(TraceText.real("formats/qwen_bailian.constructed.jsonl"));
+    assertThat(bailian.requestCount()).isEqualTo(3);
+    assertThat(bailian.provenance().counters())
+        .containsEntry("rows whose parent is not in the trace, taken as a chat's beginning", 1L);
+    Trace burst = TraceReaders.read(TraceText.real("formats/burstgpt_v2_first_rows.csv"));
+    assertThat(burst.recordedTotalNanos(0)).isEqualTo(43_000_000_000L);
+    assertThat(burst.blocksKnown()).isFalse();
+    Trace delta =
+        TraceReaders.read(TraceText.real("formats/mooncake_delta.aiperf_inference_day.first4.jsonl"));
+    assertThat(delta.provenance().format()).isEqualTo("mooncake-delta");
+    assertThat(delta.inputTokens(3))
+        .isEqualTo(43_540 + 1_073 + 499 + 583 + 7_931 + 1_139 + 8_374);
+    assertThat(delta.namedBlocks(0)).isEqualTo((43_540 + 1_073 - 1 + 511) / 512);
+  }
+
+  /** 8,819 requests; figures of the format description. */
+  @Test
+  void azureCode() {
+    Trace trace = TraceReaders.read(TraceText.real("azure/AzureLLMInferenceTrace_code.csv"));
+
+    assertThat(trace.requestCount()).isEqualTo(8_819);
+    assertThat(TraceStatistics.of(trace).inputTokens() / 8_819).isEqualTo(2_047);
+    assertThat(trace.arrivalNanos(1)).isEqualTo(52_000_000L);
+    assertThat(trace.blocksKnown()).isFalse();
+    assertInvariants(trace);
   }
 
   private static long partialRepeats(Trace trace) {

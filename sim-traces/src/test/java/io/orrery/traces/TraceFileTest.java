@@ -112,8 +112,8 @@ class TraceFileTest {
         .isInstanceOf(TraceException.class)
         .hasMessage(
             folder
-                + ": found a folder without trace files, expected files ending in .json, .jsonl or .ndjson, plain, .gz"
-                + " or .zst");
+                + ": found a folder without trace files, expected files ending in .json, .jsonl, .ndjson, .csv or"
+                + " .parquet, plain, .gz, .zst or .xz, or in .zip");
     assertThatThrownBy(() -> TraceReaders.read(List.of(), TraceOptions.defaults()))
         .hasMessage("trace files: found none, expected at least one file or folder");
   }

@@ -1,0 +1,112 @@
+package io.orrery.traces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is written is read again. */
+class RoundTripTest {
+  private static final String MOONCAKE_SESSIONS =
+      """
+      {"session_id": "a", "timestamp": 1000.000001, "input_length": 2048, "output_length": 128, "hash_ids": [1, 2, 3, 4]}
+      {"session_id": "a", "delay": 250.5, "input_length": 2300, "output_length": 64, "hash_ids": [1, 2, 3, 4, 5], "priority": -3}
+      {"timestamp": 1001, "request_id": "r", "input_length": 1, "output_length": 0, "hash_ids": []}
+      {"timestamp": 1002, "input_length": 700, "output_length": 5}
+      """;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @EnumSource(TraceFormat.class)
+  void orrerysOwnFormatHoldsEverything(TraceFormat format) throws IOException {
+    if (format == TraceFormat.ORRERY) {
+      return;
+    }
+    Trace trace = FormatSamples.read(format, folder);
+
+    Trace back = throughFile(trace, TraceFormat.ORRERY);
+
+    assertThat(back.digest()).isEqualTo(trace.digest());
+    assertThat(TraceComparison.differences(trace, back)).isEmpty();
+    assertThat(back.blocksKnown()).isEqualTo(trace.blocksKnown());
+    assertThat(back.blockCount()).isEqualTo(trace.blockCount());
+    assertThat(back.provenance().counters()).isEqualTo(trace.provenance().counters());
+    assertThat(back.provenance().timeBasis()).isEqualTo(trace.provenance().timeBasis());
+    assertThat(back.provenance().notes())
+        .containsAll(trace.provenance().notes())
+        .last()
+        .asString()
+        .startsWith("Converted from " + format.formatName());
+    RealTracesTest.assertInvariants(back);
+  }
+
+  @Test
+  void mooncakeRowsComeBack() throws IOException {
+    Trace trace = TraceText.read(MOONCAKE_SESSIONS);
+
+    assertThat(TraceWriters.of(TraceFormat.MOONCAKE).orElseThrow().losses(trace)).isEmpty();
+    assertThat(throughFile(trace, TraceFormat.MOONCAKE).digest()).isEqualTo(trace.digest());
+  }
+
+  @Test
+  void aDynamoTraceComesBack() throws IOException {
+    Trace trace = FormatSamples.read(TraceFormat.DYNAMO, folder);
+
+    assertThat(TraceWriters.of(TraceFormat.DYNAMO).orElseThrow().losses(trace)).isEmpty();
+    assertThat(TraceComparison.differences(trace, throughFile(trace, TraceFormat.DYNAMO)))
+        .isEmpty();
+  }
+
+  @Test
+  void aClaudeCodeTraceComesBack() throws IOException {
+    Trace trace = FormatSamples.read(TraceFormat.WEKA, folder);
+
+    assertThat(TraceWriters.of(TraceFormat.WEKA).orElseThrow().losses(trace)).isEmpty();
+    assertThat(throughFile(trace, TraceFormat.WEKA).digest()).isEqualTo(trace.digest());
+  }
+
+  /** Sub-agents cannot be told from their waits alone; what differs is said. */
+  @Test
+  void realSessionsComeBackOrItIsSaidWhatDoesNot() throws IOException {
+    Trace claude = TraceReaders.read(TraceText.real("claude-code/claude-code-40.jsonl.gz"));
+    Trace mooncake = TraceReaders.read(TraceText.real("mooncake/conversation_trace.jsonl"));
+
+    assertThat(TraceWriters.of(TraceFormat.WEKA).orElseThrow().losses(claude)).isEmpty();
+    assertThat(throughFile(claude, TraceFormat.WEKA).digest()).isEqualTo(claude.digest());
+    assertThat(throughFile(mooncake, TraceFormat.MOONCAKE).digest()).isEqualTo(mooncake.digest());
+    assertThat(throughFile(mooncake, TraceFormat.DYNAMO).digest()).isEqualTo(mooncake.digest());
+    assertThat(TraceWriters.of(TraceFormat.MOONCAKE).orElseThrow().losses(claude))
+        .contains("Lost: whether sessions share a clock.")
+        .anyMatch(sentence -> sentence.startsWith("Lost: recorded total times ("));
+  }
+
+  /** Design: at most 2 % of the 254 MB of JSON. */
+  @Test
+  void orrerysOwnFormatIsSmall() throws IOException {
+    Trace trace = TraceReaders.read(TraceText.real("claude-code/claude-code-373.jsonl.zst"));
+    Path file = folder.resolve("claude.parquet");
+
+    TraceWriters.of(TraceFormat.ORRERY).orElseThrow().write(trace, file);
+
+    assertThat(Files.size(file)).isLessThan(254_000_000 / 50);
+    assertThat(TraceReaders.read(file).digest()).isEqualTo(trace.digest());
+  }
+
+  private Trace throughFile(Trace trace, TraceFormat format) throws IOException {
+    TraceWriter writer = TraceWriters.of(format).orElseThrow();
+    Path file = folder.resolve("written" + writer.nameEnding());
+    writer.write(trace, file);
+    return TraceReaders.read(
+        List.of(file),
+        TraceOptions.defaults()
+            .withFormat(format)
+            .withBlockSize(format == TraceFormat.MOONCAKE ? trace.blockSize() : 0));
+  }
+}
