@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Agentic Mooncake: requests with typed dependencies. Version 2 begins with a header that holds the
- * block size, its rows have {@code dependencies} of dispatches or completions with a delay each, and
- * hashes belong to a play. The older rows have {@code wait_for}, which all must complete, then {@code
- * delay} and {@code tool_wait_ms}.
+ * block size, its rows have {@code dependencies} of dispatches or completions with a delay each,
+ * and hashes belong to a play. The older rows have {@code wait_for}, which all must complete, then
+ * {@code delay} and {@code tool_wait_ms}.
  *
  * @see <a href="https://github.com/ai-dynamo/dynamo">lib/data-gen and lib/mocker in Dynamo</a>
  */
@@ -116,8 +116,7 @@ final class AgenticMooncakeReader implements TraceReader {
   private boolean readOwn(JsonRows rows, String field) {
     switch (field) {
       case "schema" -> schema = rows.textOrNull(field);
-      case "block_size" ->
-          headerBlockSize = (int) rows.whole(field, 1, TraceAssembler.MAX_TOKENS);
+      case "block_size" -> headerBlockSize = (int) rows.whole(field, 1, TraceAssembler.MAX_TOKENS);
       case "play_id" -> play = rows.idOrNull(field);
       case "model" -> model = rows.textOrNull(field);
       case "not_before_ms" -> notBefore = rows.nanosOrNone(field, MooncakeRow.NANOS_PER_MS, "ms");

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonToken;
 import org.jspecify.annotations.Nullable;
 
 /**
- * AIPerf's {@code inputs.json}: {@code {"data": [{"session_id": ..., "payloads": [{"messages": [...],
- * "max_completion_tokens": 64}]}]}}. It holds texts and no token counts, so these are estimated; the
- * texts themselves name the blocks, and nothing of them is kept.
+ * AIPerf's {@code inputs.json}: {@code {"data": [{"session_id": ..., "payloads": [{"messages":
+ * [...], "max_completion_tokens": 64}]}]}}. It holds texts and no token counts, so these are
+ * estimated; the texts themselves name the blocks, and nothing of them is kept.
  *
  * @see <a href="https://github.com/ai-dynamo/aiperf">AIPerf, working with profile exports</a>
  */

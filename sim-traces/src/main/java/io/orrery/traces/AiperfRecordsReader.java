@@ -3,8 +3,8 @@ package io.orrery.traces;
 import com.fasterxml.jackson.core.JsonToken;
 
 /**
- * AIPerf's per-request export ({@code profile_export.jsonl}): {@code metadata} with times in ns since
- * 1970 and {@code metrics} as values with units. Rows stand in the order of their ends.
+ * AIPerf's per-request export ({@code profile_export.jsonl}): {@code metadata} with times in ns
+ * since 1970 and {@code metrics} as values with units. Rows stand in the order of their ends.
  *
  * @see <a href="https://github.com/ai-dynamo/aiperf">AIPerf, working with profile exports</a>
  */

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Applied Compute's agent rollouts: one row per session, {@code {"num_turns": 2,
  * "input_prompt_length": 8000, "assistant_response_length": [200, 90], "tool_call_output_length":
- * [600, 40], "tool_call_latency": [1.2, 0.4], "final_assistant_response_length": 150}}. A row with n
- * turns is n + 1 requests.
+ * [600, 40], "tool_call_latency": [1.2, 0.4], "final_assistant_response_length": 150}}. A row with
+ * n turns is n + 1 requests.
  */
 final class AppliedComputeReader implements TraceReader {
   static final Description DESCRIPTION =

@@ -8,10 +8,10 @@ import java.util.Map;
  * Qwen-Bailian usage traces: {@code {"chat_id": 159, "parent_chat_id": 55, "timestamp": 61.114,
  * "input_length": 521, "output_length": 132, "type": "text", "turn": 2, "hash_ids": [...]}}.
  *
- * <p>Times are in s, blocks have 16 tokens, a row holds the whole prompt of its turn. The parent of a
- * row is the turn before it, -1 begins a chat. A second row with one parent branches off: it begins
- * a child session. Reasoning is stripped from the next turn and the last block may be padded, so a
- * prompt need not contain the output before it.
+ * <p>Times are in s, blocks have 16 tokens, a row holds the whole prompt of its turn. The parent of
+ * a row is the turn before it, -1 begins a chat. A second row with one parent branches off: it
+ * begins a child session. Reasoning is stripped from the next turn and the last block may be
+ * padded, so a prompt need not contain the output before it.
  *
  * @see <a href="https://github.com/alibaba-edu/qwen-bailian-usagetraces-anon">the traces</a>
  */

@@ -3,9 +3,9 @@ package io.orrery.traces;
 import com.fasterxml.jackson.core.JsonToken;
 
 /**
- * Results of vLLM's and SGLang's serving benchmarks with per-request lists ({@code --save-detailed},
- * {@code --output-details}): {@code input_lens}, {@code output_lens}, {@code ttfts} and {@code itls}
- * in s, and for vLLM {@code start_times}.
+ * Results of vLLM's and SGLang's serving benchmarks with per-request lists ({@code
+ * --save-detailed}, {@code --output-details}): {@code input_lens}, {@code output_lens}, {@code
+ * ttfts} and {@code itls} in s, and for vLLM {@code start_times}.
  *
  * @see <a href="https://github.com/vllm-project/vllm">vllm bench serve</a>
  * @see <a href="https://github.com/sgl-project/sglang">sglang.bench_serving</a>

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * BLIS TraceV2 and V3: a table with times in µs, 0 for unknown ones. {@code input_tokens} come on top
- * of {@code prefix_length} tokens that a prefix group shares, and where the header says {@code
+ * BLIS TraceV2 and V3: a table with times in µs, 0 for unknown ones. {@code input_tokens} come on
+ * top of {@code prefix_length} tokens that a prefix group shares, and where the header says {@code
  * session_context_growth: accumulate}, on top of the session's context before.
  *
  * @see <a href="https://github.com/inference-sim/inference-sim">BLIS</a>
@@ -85,8 +85,7 @@ final class BlisReader implements TraceReader {
       case "session_id" -> row.draft.session = rows.idOrNull(field);
       case "model" -> row.draft.model = rows.textOrNull(field);
       case "priority" ->
-          row.draft.priority =
-              (int) rows.wholeOr(field, Integer.MIN_VALUE, Integer.MAX_VALUE, 0);
+          row.draft.priority = (int) rows.wholeOr(field, Integer.MIN_VALUE, Integer.MAX_VALUE, 0);
       case "finish_reason" -> row.draft.finishReason = rows.textOrNull(field);
       case "status" -> row.status = rows.textOrNull(field);
       case "prefix_group" -> row.group = rows.idOrNull(field);

@@ -154,7 +154,10 @@ public final class ColumnMapping {
       if (known == null) {
         throw wrong(
             target.name + "=" + columnAndUnit,
-            "a column and a unit, one of " + String.join(", ", UNITS.keySet()) + ": " + target.name
+            "a column and a unit, one of "
+                + String.join(", ", UNITS.keySet())
+                + ": "
+                + target.name
                 + "=COLUMN:s");
       }
       nanos = known;

@@ -16,7 +16,8 @@ import java.util.BitSet;
  * </ul>
  *
  * A gap is the time from the latest recorded end of what a request waits for to its receipt, unless
- * the file says how long the wait was. A session that runs in the background is waited for by nobody.
+ * the file says how long the wait was. A session that runs in the background is waited for by
+ * nobody.
  */
 final class ConversationGraph {
   private final TraceAssembler assembler;

@@ -5,9 +5,9 @@ import java.util.Map;
 
 /**
  * Dynamo request trace v1: {@code request_end} records, bare or wrapped by a sink as {@code
- * {"timestamp": ..., "event": {...}}}. Ends of tools name the tools of the request before them; other
- * events are counted and left out. The older agent trace is the same without block hashes; its
- * sessions are trajectories (earlier: programs) of an agent run.
+ * {"timestamp": ..., "event": {...}}}. Ends of tools name the tools of the request before them;
+ * other events are counted and left out. The older agent trace is the same without block hashes;
+ * its sessions are trajectories (earlier: programs) of an agent run.
  *
  * <p>Times are Unix ms, the block size stands in each record, hashes are unsigned 64-bit numbers of
  * the chained prefix and belong to a model (and hash key). Records are written when a request ends;
@@ -189,9 +189,7 @@ final class DynamoReader implements TraceReader {
     if (record.eventTime >= record.received) {
       return record.eventTime;
     }
-    return record.totalTime == Trace.NO_TIME
-        ? Trace.NO_TIME
-        : record.received + record.totalTime;
+    return record.totalTime == Trace.NO_TIME ? Trace.NO_TIME : record.received + record.totalTime;
   }
 
   private void checkBlocks(JsonRows rows, int input) {
@@ -259,7 +257,10 @@ final class DynamoReader implements TraceReader {
    * Recorded names of the blocks that the output fills; they count from the prompt's first block.
    */
   private void addCompletion(LongIntMap names, int lastFull, int full, int input) {
-    int named = (int) Math.min(record.completionHashes.size(), ((long) input + record.output) / record.blockSize);
+    int named =
+        (int)
+            Math.min(
+                record.completionHashes.size(), ((long) input + record.output) / record.blockSize);
     assembler.runs.startList();
     int block = lastFull;
     for (int i = full; i < named; i++) {

@@ -40,7 +40,8 @@ final class DynamoTraceWriter implements TraceWriter {
     for (int r = 0; r < starts.length; r++) {
       for (int e = trace.edgeStart(r); e < trace.edgeEnd(r); e++) {
         int from = trace.edgeFrom(e);
-        boolean first = trace.edgeTrigger(e) == EdgeTrigger.COMPLETION && ends[from] == Trace.NO_TIME;
+        boolean first =
+            trace.edgeTrigger(e) == EdgeTrigger.COMPLETION && ends[from] == Trace.NO_TIME;
         if (first && !hasDispatchEdge(trace, r)) {
           ends[from] = Math.max(starts[from], starts[r] - trace.edgeDelayNanos(e));
         }

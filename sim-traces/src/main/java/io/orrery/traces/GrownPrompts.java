@@ -5,8 +5,8 @@ import java.util.Map;
 
 /**
  * Block identities for traces that have no hashes but say how many leading tokens of a prompt are
- * those of the turn before it, or of a group. Blocks are small, so that little is lost at the seams;
- * blocks behind the kept ones are new.
+ * those of the turn before it, or of a group. Blocks are small, so that little is lost at the
+ * seams; blocks behind the kept ones are new.
  */
 final class GrownPrompts {
   /** vLLM's; it divides every usual block size. */

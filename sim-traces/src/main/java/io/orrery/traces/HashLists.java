@@ -57,7 +57,8 @@ final class HashLists {
       JsonToken token = list.nextToken();
       while (fits && token == JsonToken.VALUE_NUMBER_INT) {
         BigInteger value = list.getBigIntegerValue();
-        fits = value.bitLength() < Long.SIZE || (value.signum() > 0 && value.bitLength() == Long.SIZE);
+        fits =
+            value.bitLength() < Long.SIZE || (value.signum() > 0 && value.bitLength() == Long.SIZE);
         into.add(value.longValue());
         token = list.nextToken();
       }

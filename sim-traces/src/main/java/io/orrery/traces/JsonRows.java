@@ -22,7 +22,8 @@ final class JsonRows extends RowCursor {
    * Rows of a text.
    *
    * @param table whether they are comma-separated values
-   * @param byLine whether each line is parsed by itself, so that {@link #nextLine} can leave one out
+   * @param byLine whether each line is parsed by itself, so that {@link #nextLine} can leave one
+   *     out
    */
   JsonRows(String file, InputStream in, boolean table, boolean byLine) {
     super(file, in, table, byLine);

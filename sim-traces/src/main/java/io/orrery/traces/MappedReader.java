@@ -89,8 +89,7 @@ final class MappedReader implements TraceReader {
       case INPUT -> draft.input = DraftedRequests.input(rows, field);
       case OUTPUT -> draft.output = DraftedRequests.output(rows, field);
       case CACHED ->
-          draft.cached =
-              (int) rows.wholeOr(field, 0, TraceAssembler.MAX_TOKENS, RequestDraft.NONE);
+          draft.cached = (int) rows.wholeOr(field, 0, TraceAssembler.MAX_TOKENS, RequestDraft.NONE);
       case PRIORITY ->
           draft.priority = (int) rows.wholeOr(field, Integer.MIN_VALUE, Integer.MAX_VALUE, 0);
       case HASHES ->

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Writes Mooncake rows: starts, turns with their waits, lengths and blocks. Parents, waits of another
- * kind and recorded facts are lost.
+ * Writes Mooncake rows: starts, turns with their waits, lengths and blocks. Parents, waits of
+ * another kind and recorded facts are lost.
  */
 final class MooncakeTraceWriter implements TraceWriter {
   @Override
@@ -28,8 +28,7 @@ final class MooncakeTraceWriter implements TraceWriter {
     }
   }
 
-  private static void writeRow(JsonLines lines, Trace trace, int r, long start)
-      throws IOException {
+  private static void writeRow(JsonLines lines, Trace trace, int r, long start) throws IOException {
     int session = trace.session(r);
     lines.begin();
     if (trace.requestCount(session) > 1 || JsonLines.hasGivenId(trace, session)) {

@@ -8,8 +8,8 @@ import java.util.List;
  *
  * <p>Key-value metadata: {@link #VERSION_KEY}, {@link #BLOCK_SIZE_KEY}, {@link #BLOCK_COUNT_KEY},
  * {@link #SHARED_CLOCK_KEY}, {@link #BLOCKS_KNOWN_KEY} and {@link #PROVENANCE_KEY} (JSON: where the
- * trace comes from). A reader refuses versions that it does not know; a column may be added within a
- * version where its absence means that nothing is known.
+ * trace comes from). A reader refuses versions that it does not know; a column may be added within
+ * a version where its absence means that nothing is known.
  */
 final class OrreryColumns {
   static final int VERSION = 1;
@@ -52,13 +52,18 @@ final class OrreryColumns {
   static final List<Documented> ALL =
       List.of(
           new Documented(REQUEST_ID, "text?", "the request's id in its source"),
-          new Documented(SESSION, "int", "number of its session, from 0 in the order of their first rows"),
+          new Documented(
+              SESSION, "int", "number of its session, from 0 in the order of their first rows"),
           new Documented(
               SESSION_ID, "text?", "in the first row of a session: the session's id in its source"),
           new Documented(
-              PARENT, "int?", "in the first row of a session: number of the session that started it"),
+              PARENT,
+              "int?",
+              "in the first row of a session: number of the session that started it"),
           new Documented(
-              ARRIVAL, "long?", "recorded start in ns from the origin (the trace's, or the root session's)"),
+              ARRIVAL,
+              "long?",
+              "recorded start in ns from the origin (the trace's, or the root session's)"),
           new Documented(INPUT, "int", "prompt tokens, at least 1"),
           new Documented(OUTPUT, "int", "generated tokens, at least 1"),
           new Documented(PRIORITY, "int", "priority, 0 where none was recorded"),
@@ -71,7 +76,8 @@ final class OrreryColumns {
           new Documented(RUN_LENGTH, "list of int", "consecutive blocks in each run"),
           new Documented(PARTIAL, "int?", "block name of the trailing partial block"),
           new Documented(WAIT_FOR, "list of int", "rows of the requests that it waits for"),
-          new Documented(WAIT_TRIGGER, "list of int", "0 for their completion, 1 for their dispatch"),
+          new Documented(
+              WAIT_TRIGGER, "list of int", "0 for their completion, 1 for their dispatch"),
           new Documented(WAIT_NANOS, "list of long", "ns from there to its start"),
           new Documented(TTFT, "long?", "recorded time to first token, ns"),
           new Documented(TOTAL, "long?", "recorded time from start to last token, ns"),

@@ -82,8 +82,7 @@ final class OrreryTraceReader {
       throw wrong(VERSION_KEY, "nothing", "a trace in Orrery's own format");
     }
     if (!version.equals(Integer.toString(VERSION))) {
-      throw wrong(
-          VERSION_KEY, version, VERSION + ": it was written by another version of Orrery");
+      throw wrong(VERSION_KEY, version, VERSION + ": it was written by another version of Orrery");
     }
     int blockSize = (int) number(metadata, BLOCK_SIZE_KEY, 1, TraceAssembler.MAX_TOKENS);
     TraceProvenance source;

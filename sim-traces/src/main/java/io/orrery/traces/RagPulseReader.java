@@ -2,9 +2,9 @@ package io.orrery.traces;
 
 /**
  * RAGPulse: {@code {"timestamp": "82", "input_length": 3112, "output_length": 192, "hash_ids":
- * {"sys_prompt": [...], ...}, "session_id": "..."}}. Times are texts of seconds that begin anew after
- * a week. The ids name retrieved components; how many tokens one has stands elsewhere, so they name
- * no blocks.
+ * {"sys_prompt": [...], ...}, "session_id": "..."}}. Times are texts of seconds that begin anew
+ * after a week. The ids name retrieved components; how many tokens one has stands elsewhere, so
+ * they name no blocks.
  *
  * @see <a href="https://github.com/flashserve/RAGPulse">RAGPulse</a>
  */

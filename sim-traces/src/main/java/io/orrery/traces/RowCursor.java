@@ -36,7 +36,8 @@ class RowCursor implements Closeable {
    * Rows of a text.
    *
    * @param table whether they are comma-separated values
-   * @param byLine whether each line is parsed by itself, so that {@link #nextLine} can leave one out
+   * @param byLine whether each line is parsed by itself, so that {@link #nextLine} can leave one
+   *     out
    */
   RowCursor(String file, InputStream in, boolean table, boolean byLine) {
     this.file = file;
@@ -139,9 +140,7 @@ class RowCursor implements Closeable {
       lineOffset = feed.number() - 1;
       CsvSchema known = columns;
       parser =
-          known == null
-              ? RowParsers.json(feed.bytes())
-              : RowParsers.table(feed.bytes(), known);
+          known == null ? RowParsers.json(feed.bytes()) : RowParsers.table(feed.bytes(), known);
       return true;
     } catch (IOException e) {
       throw broken(e);

@@ -5,9 +5,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * OpenTelemetry spans with GenAI attributes: one span a line, or OTLP's {@code resourceSpans}. Spans
- * of LLM calls are requests, spans of tools name the tools of the request before them, other spans
- * are counted. Sessions are {@code gen_ai.conversation.id}, else the trace id.
+ * OpenTelemetry spans with GenAI attributes: one span a line, or OTLP's {@code resourceSpans}.
+ * Spans of LLM calls are requests, spans of tools name the tools of the request before them, other
+ * spans are counted. Sessions are {@code gen_ai.conversation.id}, else the trace id.
  *
  * @see <a href="https://opentelemetry.io/docs/specs/semconv/gen-ai/">GenAI semantic conventions</a>
  */

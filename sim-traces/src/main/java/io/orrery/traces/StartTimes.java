@@ -4,7 +4,9 @@ package io.orrery.traces;
 final class StartTimes {
   private StartTimes() {}
 
-  /** The recorded start of each request, else the latest of its edges with requests of no length. */
+  /**
+   * The recorded start of each request, else the latest of its edges with requests of no length.
+   */
   static long[] of(Trace trace) {
     TraceColumns columns = trace.columns();
     int[] ready = new int[trace.requestCount()];

@@ -88,7 +88,9 @@ record StoredFile(Path path, @Nullable String entry) {
   static List<String> entries(Path archivePath) throws IOException {
     try (ZipFile archive = new ZipFile(archivePath.toFile())) {
       List<String> names = new ArrayList<>();
-      archive.stream().filter(file -> !file.isDirectory()).forEach(file -> names.add(file.getName()));
+      archive.stream()
+          .filter(file -> !file.isDirectory())
+          .forEach(file -> names.add(file.getName()));
       names.sort(null);
       return names;
     }

@@ -1,8 +1,8 @@
 package io.orrery.traces;
 
 /**
- * Cuts texts into blocks of so many characters and names each by a hash of all up to its end: FNV-1a
- * in 64 bits over UTF-16.
+ * Cuts texts into blocks of so many characters and names each by a hash of all up to its end:
+ * FNV-1a in 64 bits over UTF-16.
  */
 final class TextBlocks {
   private static final long OFFSET = 0xcbf29ce484222325L;

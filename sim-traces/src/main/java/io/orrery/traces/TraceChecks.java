@@ -137,7 +137,10 @@ final class TraceChecks {
     int stuck = edges.onCycle(ready);
     if (stuck >= 0) {
       throw wrong(
-          OrreryColumns.WAIT_FOR, stuck, "itself through other requests", "waiting without a cycle");
+          OrreryColumns.WAIT_FOR,
+          stuck,
+          "itself through other requests",
+          "waiting without a cycle");
     }
     long[] earliest = new long[n];
     for (int r : ready) {

@@ -98,11 +98,12 @@ public final class TraceComparison {
     count("priorities", first.priority(a) == second.priority(b));
     count("blocks of prompts", sameBlocks(a, b, false));
     count("blocks of outputs", sameBlocks(a, b, true));
+    count("names of partial blocks", (first.partialBlock(a) < 0) == (second.partialBlock(b) < 0));
     count(
-        "names of partial blocks", (first.partialBlock(a) < 0) == (second.partialBlock(b) < 0));
-    count("recorded times to first token", first.recordedTtftNanos(a) == second.recordedTtftNanos(b));
+        "recorded times to first token", first.recordedTtftNanos(a) == second.recordedTtftNanos(b));
     count("recorded total times", first.recordedTotalNanos(a) == second.recordedTotalNanos(b));
-    count("recorded cached tokens", first.recordedCachedTokens(a) == second.recordedCachedTokens(b));
+    count(
+        "recorded cached tokens", first.recordedCachedTokens(a) == second.recordedCachedTokens(b));
     count("models", Objects.equals(first.model(a), second.model(b)));
     count("adapters", Objects.equals(first.adapter(a), second.adapter(b)));
     count("recorded workers", Objects.equals(first.recordedWorker(a), second.recordedWorker(b)));

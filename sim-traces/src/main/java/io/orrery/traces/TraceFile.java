@@ -278,8 +278,11 @@ final class TraceFile {
       if (count > most) {
         throw wrong(
             codec + " data that grow more than " + MOST_GROWTH + "-fold",
-            "data that grow at most " + MOST_GROWTH + "-fold, or to at most "
-                + (FREE_BYTES >> 20) + " MiB");
+            "data that grow at most "
+                + MOST_GROWTH
+                + "-fold, or to at most "
+                + (FREE_BYTES >> 20)
+                + " MiB");
       }
       return read;
     }

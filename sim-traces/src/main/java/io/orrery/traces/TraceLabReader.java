@@ -77,7 +77,8 @@ final class TraceLabReader implements TraceReader {
     if (session == null) {
       throw rows.wrong("session_id", "nothing", "this field in every row");
     }
-    String key = provider == null || session.startsWith(provider) ? session : provider + ":" + session;
+    String key =
+        provider == null || session.startsWith(provider) ? session : provider + ":" + session;
     draft.session = key;
     draft.cached = (int) Math.min(prefix, Math.max(0, draft.input));
     int r = requests.add(rows, draft, "input_tokens_total", "output_tokens", "timing_events");

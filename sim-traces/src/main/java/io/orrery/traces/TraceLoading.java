@@ -145,10 +145,11 @@ final class TraceLoading {
 
   private void readByLine(JsonRows rows, TraceReader reader, TraceAssembler assembler) {
     long[] before = {assembler.size()};
-    rows.listen(line -> {
-      before[0] = assembler.size();
-      return !leftOut.contains(rows.file() + ":" + line);
-    });
+    rows.listen(
+        line -> {
+          before[0] = assembler.size();
+          return !leftOut.contains(rows.file() + ":" + line);
+        });
     boolean more = true;
     while (more) {
       try {

@@ -57,8 +57,7 @@ public record TraceOptions(
 
   /** The same for a file of no known format. */
   public TraceOptions withColumns(ColumnMapping mapping) {
-    return new TraceOptions(
-        TraceFormat.MAPPED, blockSize, sharedSystemPrefix, mapping, badRecords);
+    return new TraceOptions(TraceFormat.MAPPED, blockSize, sharedSystemPrefix, mapping, badRecords);
   }
 
   /** The same, keeping records that cannot be read aside. */

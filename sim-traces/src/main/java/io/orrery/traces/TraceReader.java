@@ -32,8 +32,8 @@ interface TraceReader {
   }
 
   /**
-   * Reads one file to its end; called once per file, in order. Where bad records are left out, it is
-   * called again after each of them, to go on with the next row.
+   * Reads one file to its end; called once per file, in order. Where bad records are left out, it
+   * is called again after each of them, to go on with the next row.
    */
   void read(JsonRows rows);
 

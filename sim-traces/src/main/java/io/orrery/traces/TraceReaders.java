@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Reads trace files: plain, gzip, zstd, xz or zip, of any {@link TraceFormat}, told by their content.
+ * Reads trace files: plain, gzip, zstd, xz or zip, of any {@link TraceFormat}, told by their
+ * content.
  */
 public final class TraceReaders {
   private TraceReaders() {}
@@ -16,8 +17,9 @@ public final class TraceReaders {
 
   /**
    * Reads files, in the given order, into one trace. A folder or a zip archive stands for the files
-   * in it whose names end in .json, .jsonl, .ndjson, .csv or .parquet (and .gz, .zst or .xz), sorted
-   * by name; other files in it are counted and left alone. All files must have the same format.
+   * in it whose names end in .json, .jsonl, .ndjson, .csv or .parquet (and .gz, .zst or .xz),
+   * sorted by name; other files in it are counted and left alone. All files must have the same
+   * format.
    *
    * @throws TraceException on anything that cannot be read or does not make sense
    */
@@ -26,9 +28,9 @@ public final class TraceReaders {
   }
 
   /**
-   * As {@link #read(List, TraceOptions)}, with all that was noticed. Where the options keep {@linkplain
-   * TraceOptions#badRecords bad records} aside, these are findings and no exceptions; what concerns a
-   * file or the trace as a whole is an exception still.
+   * As {@link #read(List, TraceOptions)}, with all that was noticed. Where the options keep
+   * {@linkplain TraceOptions#badRecords bad records} aside, these are findings and no exceptions;
+   * what concerns a file or the trace as a whole is an exception still.
    *
    * @throws TraceException as {@link #read(List, TraceOptions)}
    */

@@ -19,8 +19,7 @@ final class TraceSources {
   private static final String EXPECTED_NAMES =
       "files ending in .json, .jsonl, .ndjson, .csv or .parquet, plain, .gz, .zst or .xz, or in"
           + " .zip";
-  private static final String LEFT_ALONE =
-      "files of a folder left alone: no trace by their names";
+  private static final String LEFT_ALONE = "files of a folder left alone: no trace by their names";
 
   private final List<TraceFile> files = new ArrayList<>();
   private final Consumer<String> notes;

@@ -15,7 +15,8 @@ public interface TraceWriter {
 
   /**
    * What of this trace the format cannot hold, a sentence each; empty where reading the file again
-   * gives an equal trace. Found by writing the trace to a temporary file, reading that, and comparing.
+   * gives an equal trace. Found by writing the trace to a temporary file, reading that, and
+   * comparing.
    */
   default List<String> losses(Trace trace) throws IOException {
     Path folder = Files.createTempDirectory("orrery-losses");
@@ -35,8 +36,8 @@ public interface TraceWriter {
   }
 
   /**
-   * Writes a trace. The file is overwritten; it is the caller's business to write to a temporary name
-   * and to rename it.
+   * Writes a trace. The file is overwritten; it is the caller's business to write to a temporary
+   * name and to rename it.
    */
   void write(Trace trace, Path file) throws IOException;
 }

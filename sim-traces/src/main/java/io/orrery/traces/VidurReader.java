@@ -36,7 +36,7 @@ final class VidurReader implements TraceReader {
 
   static boolean recognises(FirstObject object) {
     return (object.hasAll("arrived_at", "num_prefill_tokens", "num_decode_tokens")
-            || object.hasAll("arrival_timestamp", "prompt_size", "token_size"));
+        || object.hasAll("arrival_timestamp", "prompt_size", "token_size"));
   }
 
   @Override

@@ -22,8 +22,8 @@ final class WallClock {
   private WallClock() {}
 
   /**
-   * Nanoseconds since 1970, rounded half up; {@link Decimals#OUT_OF_RANGE} where the text is no such
-   * date, or not between 1970 and 2116.
+   * Nanoseconds since 1970, rounded half up; {@link Decimals#OUT_OF_RANGE} where the text is no
+   * such date, or not between 1970 and 2116.
    */
   static long nanos(String text) {
     Matcher form = FORM.matcher(text);

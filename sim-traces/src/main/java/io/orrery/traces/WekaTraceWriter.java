@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Writes the session format of kv-cache-tester. Ids are global, since sessions may share blocks.
- * Times of sub-agents stand on their parent's clock; what waits for what is concluded by readers from
- * starts, durations and ends, which are chosen to lead to the same waits where they can.
+ * Times of sub-agents stand on their parent's clock; what waits for what is concluded by readers
+ * from starts, durations and ends, which are chosen to lead to the same waits where they can.
  */
 final class WekaTraceWriter implements TraceWriter {
   private static final long NANOS_PER_S = 1_000_000_000;

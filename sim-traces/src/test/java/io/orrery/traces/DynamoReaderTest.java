@@ -35,7 +35,8 @@ class DynamoReaderTest {
       assertThat(trace.recordedTtftNanos(0)).isEqualTo(82_400_000);
       assertThat(trace.recordedTotalNanos(0)).isEqualTo(1_000_100_000);
       assertThat(trace.recordedCachedTokens(0)).isEqualTo(112);
-      assertThat(trace.provenance().counters()).containsEntry("tool_end events, joined to the request before them", 1L);
+      assertThat(trace.provenance().counters())
+          .containsEntry("tool_end events, joined to the request before them", 1L);
     }
   }
 

@@ -159,10 +159,10 @@ class RealTracesTest {
     assertThat(burst.recordedTotalNanos(0)).isEqualTo(43_000_000_000L);
     assertThat(burst.blocksKnown()).isFalse();
     Trace delta =
-        TraceReaders.read(TraceText.real("formats/mooncake_delta.aiperf_inference_day.first4.jsonl"));
+        TraceReaders.read(
+            TraceText.real("formats/mooncake_delta.aiperf_inference_day.first4.jsonl"));
     assertThat(delta.provenance().format()).isEqualTo("mooncake-delta");
-    assertThat(delta.inputTokens(3))
-        .isEqualTo(43_540 + 1_073 + 499 + 583 + 7_931 + 1_139 + 8_374);
+    assertThat(delta.inputTokens(3)).isEqualTo(43_540 + 1_073 + 499 + 583 + 7_931 + 1_139 + 8_374);
     assertThat(delta.namedBlocks(0)).isEqualTo((43_540 + 1_073 - 1 + 511) / 512);
   }
 
