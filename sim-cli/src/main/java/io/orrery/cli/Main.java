@@ -52,6 +52,7 @@ public final class Main implements Runnable {
     commands.put("validate", ValidateCommand::new);
     commands.put("config", ConfigCommand::new);
     commands.put("conformance", ConformanceCommand::new);
+    commands.put("footprint", FootprintCommand::new);
     commands.put("catalog", console -> new CatalogCommand());
     return commands;
   }

@@ -62,6 +62,7 @@ public final class EngineMemory {
   private final double samplerBytes;
   private final long contextBytes;
   private final long graphBytes;
+  private final boolean nvfp4Kv;
   private final List<String> notes;
   private final Coefficients coefficients;
 
@@ -90,6 +91,7 @@ public final class EngineMemory {
     this.samplerBytes = sheet.number("samplerBytes");
     this.contextBytes = sheet.whole("contextBytes");
     this.graphBytes = sheet.whole("graphBytes");
+    this.nvfp4Kv = sheet.flag("nvfp4Kv");
     this.notes = sheet.lowConfidenceNotes();
     this.coefficients = coefficients;
     sheet.finish();
@@ -107,6 +109,11 @@ public final class EngineMemory {
   /** What the share is a share of. */
   public ShareOf shareOf() {
     return shareOf;
+  }
+
+  /** Whether the engine has an NVFP4 KV cache, on GPUs that have 4-bit units. */
+  public boolean hasNvfp4Kv() {
+    return nvfp4Kv;
   }
 
   /** What the user should know about these rules. */

@@ -66,6 +66,8 @@ public record ModelArchitecture(
   /** Other names of the same architecture, with commas between them. */
   static final String ALIASES = "alsoKnownAs";
 
+  private static final String CHECKPOINT = "nvfp4Checkpoint";
+
   /**
    * Checks that the shape makes sense.
    *
@@ -121,6 +123,7 @@ public record ModelArchitecture(
     Experts experts = experts(sheet);
     LatentAttention latent = latent(sheet);
     sheet.textOrNone(ALIASES); // read by the catalogue
+    sheet.textOrNone(CHECKPOINT);
     String kept = sheet.textOrNone("keptInSixteenBits");
     ModelArchitecture model =
         new ModelArchitecture(
@@ -386,6 +389,11 @@ public record ModelArchitecture(
   public List<String> aliases() {
     Fact fact = provenance.facts().get(ALIASES);
     return fact == null ? List.of() : List.of(fact.text().split(", *"));
+  }
+
+  /** In what a published NVFP4 checkpoint differs from the even rule that is counted here. */
+  public Optional<String> checkpointNote() {
+    return Optional.ofNullable(provenance.facts().get(CHECKPOINT)).map(Fact::text);
   }
 
   /** What is assumed rather than known, to be shown to the user. */
