@@ -26,6 +26,7 @@ class DocumentationTest {
   private static final boolean REGENERATE = Boolean.getBoolean("orrery.regenerate");
   private static final Path README = Path.of("README.md");
   private static final Path GETTING_STARTED = Path.of("docs/getting-started.md");
+  private static final Path MEMORY = Path.of("docs/memory.md");
   private static final Path COMMANDS = Path.of("docs/commands.md");
   private static final Pattern BLOCK =
       Pattern.compile("```console\n\\$ \\./orrery ([^\n]*)\n(.*?)```", Pattern.DOTALL);
@@ -42,6 +43,11 @@ class DocumentationTest {
   @Test
   void everyCommandOfTheFirstStepsWorks() throws IOException {
     assertThat(run(GETTING_STARTED, false)).hasSizeGreaterThan(5);
+  }
+
+  @Test
+  void thePageOnMemoryShowsWhatFootprintsPrint() throws IOException {
+    assertThat(run(MEMORY, true)).hasSizeGreaterThan(4);
   }
 
   /** Runs the commands of a page; returns them. */
@@ -135,7 +141,7 @@ class DocumentationTest {
   @Test
   void linksBetweenPagesLeadSomewhere() throws IOException {
     Pattern link = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
-    for (Path page : List.of(README, GETTING_STARTED, COMMANDS, Path.of("docs/metrics.md"))) {
+    for (Path page : List.of(README, GETTING_STARTED, MEMORY, COMMANDS, Path.of("docs/metrics.md"))) {
       Matcher target = link.matcher(Files.readString(page));
       while (target.find()) {
         Path folder = page.getParent() == null ? Path.of("") : page.getParent();
