@@ -141,7 +141,8 @@ class DocumentationTest {
   @Test
   void linksBetweenPagesLeadSomewhere() throws IOException {
     Pattern link = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
-    for (Path page : List.of(README, GETTING_STARTED, MEMORY, COMMANDS, Path.of("docs/metrics.md"))) {
+    for (Path page :
+        List.of(README, GETTING_STARTED, MEMORY, COMMANDS, Path.of("docs/metrics.md"))) {
       Matcher target = link.matcher(Files.readString(page));
       while (target.find()) {
         Path folder = page.getParent() == null ? Path.of("") : page.getParent();

@@ -93,8 +93,25 @@ class FootprintCommandTest {
   void theDocumentSaysWhatWasAsked() throws IOException {
     JsonNode root =
         document(
-            "footprint", "deepseek-r1", "--gpu", "b200", "--tp", "8", "--weights", "nvfp4", "--kv",
-            "fp8", "--ep", "8", "--attention-dp", "8", "--mtp", "1", "--context", "32768", "--json");
+            "footprint",
+            "deepseek-r1",
+            "--gpu",
+            "b200",
+            "--tp",
+            "8",
+            "--weights",
+            "nvfp4",
+            "--kv",
+            "fp8",
+            "--ep",
+            "8",
+            "--attention-dp",
+            "8",
+            "--mtp",
+            "1",
+            "--context",
+            "32768",
+            "--json");
     assertThat(root.get("schemaVersion").intValue()).isEqualTo(1);
     assertThat(root.get("model").get("name").textValue()).isEqualTo("deepseek-v3");
     assertThat(root.get("sessionTokens").longValue()).isEqualTo(32_768);
@@ -112,8 +129,7 @@ class FootprintCommandTest {
     assertThat(table("footprint", "nemotron-3-super", "--gpu", "b200", "--tp", "1"))
         .contains("40 of 88 layers keep one state per sequence, 170.2 MB in all")
         .contains("4,160, 8,320, 14,784 tokens");
-    assertThat(
-            table("footprint", "nemotron-3-super", "--gpu", "b200", "--no-prefix-caching"))
+    assertThat(table("footprint", "nemotron-3-super", "--gpu", "b200", "--no-prefix-caching"))
         .contains("Snapshots are not counted");
   }
 

@@ -93,8 +93,7 @@ public final class FootprintDocument {
       object.put("kvCacheBytes", stage.kvBytes());
       object.put("unusedBytes", memory.unusedBytes(stage));
     }
-    object.put(
-        "kvBytesPerToken", BigDecimal.valueOf(stage.kvBytesPerToken()).stripTrailingZeros());
+    object.put("kvBytesPerToken", BigDecimal.valueOf(stage.kvBytesPerToken()).stripTrailingZeros());
     return object;
   }
 }

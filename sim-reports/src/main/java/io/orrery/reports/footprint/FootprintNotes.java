@@ -73,8 +73,7 @@ final class FootprintNotes {
   }
 
   static String without(List<Gpu> gpus) {
-    return String.join(
-        ", ", gpus.stream().filter(gpu -> !gpu.hasFp4()).map(Gpu::name).toList());
+    return String.join(", ", gpus.stream().filter(gpu -> !gpu.hasFp4()).map(Gpu::name).toList());
   }
 
   private void attention() {

@@ -105,8 +105,7 @@ public final class FootprintTable {
 
   private void gpu(Gpu gpu) {
     String title =
-        String.format(
-            Locale.ROOT, "%s: %s, %.1f GiB", gpu, gpu.title(), gpu.memoryBytes() / GIB);
+        String.format(Locale.ROOT, "%s: %s, %.1f GiB", gpu, gpu.title(), gpu.memoryBytes() / GIB);
     out.append('\n').append(colour ? BOLD + title + RESET : title).append('\n');
     StringBuilder header =
         new StringBuilder(
@@ -137,8 +136,7 @@ public final class FootprintTable {
 
   private String row(List<FootprintEntry> row) {
     FootprintEntry first = row.get(0);
-    String start =
-        String.format(Locale.ROOT, "%2d %-7s ", first.tensorParallel(), first.weights());
+    String start = String.format(Locale.ROOT, "%2d %-7s ", first.tensorParallel(), first.weights());
     MemoryFootprint memory = first.memory();
     if (memory == null) {
       return clipped(start + "- " + first.obstacle());
@@ -181,7 +179,9 @@ public final class FootprintTable {
   }
 
   private static String short5(long sessions) {
-    return sessions < 100_000 ? Long.toString(sessions) : HumanUnits.amount(sessions).replace(" ", "");
+    return sessions < 100_000
+        ? Long.toString(sessions)
+        : HumanUnits.amount(sessions).replace(" ", "");
   }
 
   private static String overfull() {
