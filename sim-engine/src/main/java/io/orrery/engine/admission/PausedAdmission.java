@@ -156,7 +156,8 @@ abstract class PausedAdmission implements AdmissionPolicy, SessionLedger {
     }
   }
 
-  private void at(long nowNanos) {
+  /** It is {@code nowNanos}: counts the output that running requests have got by now. */
+  final void at(long nowNanos) {
     // Grid points that passed while there was nobody to schedule need no tick.
     if (programs.isEmpty()) {
       ticked = Math.max(ticked, nowNanos / intervalNanos * intervalNanos);
