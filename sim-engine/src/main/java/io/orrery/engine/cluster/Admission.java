@@ -151,7 +151,7 @@ final class Admission implements AdmissionContext, Gate {
     check(row, verdict);
     if (verdict.kind() == Verdict.Kind.HOLD) {
       held.put(row, t);
-      log.held(verdict.reason());
+      requestKeys.columns().held(row, log.held(verdict.reason()));
       cluster.held(row, verdict.reason());
     } else {
       released.add(new Released(row, verdict));

@@ -359,7 +359,6 @@ public final class ClusterRun {
 
     @Override
     public void held(int row, String reason) {
-      columns.setState(row, RequestState.PAUSED);
       recorder.held(row, reason, now);
     }
 

@@ -1,7 +1,9 @@
 package io.orrery.engine.record;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -11,6 +13,7 @@ import java.util.TreeMap;
  */
 public final class AdmissionLog {
   private final boolean active;
+  private final List<String> reasons = new ArrayList<>();
   private final SortedMap<String, Long> holds = new TreeMap<>();
   private final SortedMap<String, Long> releases = new TreeMap<>();
   private long pauses;
@@ -119,9 +122,26 @@ public final class AdmissionLog {
     return heldTokens;
   }
 
-  /** A request is held back. */
-  public void held(String reason) {
+  /**
+   * A request is held back.
+   *
+   * @return the number of the reason, for {@link #reason}; reasons beyond the first 127 are one
+   */
+  public byte held(String reason) {
     holds.merge(reason, 1L, Long::sum);
+    int number = reasons.indexOf(reason);
+    if (number < 0) {
+      number = Math.min(reasons.size(), Byte.MAX_VALUE - 1);
+      if (number == reasons.size()) {
+        reasons.add(number == Byte.MAX_VALUE - 1 ? "other" : reason);
+      }
+    }
+    return (byte) number;
+  }
+
+  /** A reason by its number. */
+  public String reason(int number) {
+    return reasons.get(number);
   }
 
   /** A held request is let go. */

@@ -32,6 +32,7 @@ public final class RunColumns {
   private int[] redo = {};
   private int[] believed = {};
   private int[] overruled = {};
+  private byte[] holdReason = {};
   private final int[][] ledger = new int[LedgerClass.values().length][];
 
   /**
@@ -73,6 +74,9 @@ public final class RunColumns {
       }
       if (overruled.length > 0) {
         overruled = grow(overruled, size, -1);
+      }
+      if (holdReason.length > 0) {
+        holdReason = Arrays.copyOf(holdReason, size);
       }
       for (int c = 0; c < ledger.length; c++) {
         if (ledger[c].length > 0) {
@@ -138,6 +142,11 @@ public final class RunColumns {
    */
   public long admittedNanos(int row) {
     return admitted.length == 0 ? arrival[row] : admitted[row];
+  }
+
+  /** Number of the reason in {@link AdmissionLog#reason} for which it was held back, or -1. */
+  public int holdReason(int row) {
+    return holdReason.length == 0 ? -1 : holdReason[row] - 1;
   }
 
   /** The worker that the router chose: another than {@link #worker} if admission overruled it. */
@@ -218,6 +227,15 @@ public final class RunColumns {
 
   public void admitted(int row, long nanos) {
     admitted[row] = nanos;
+  }
+
+  /** Admission holds it back, for the reason of this number. */
+  public void held(int row, byte reason) {
+    if (holdReason.length == 0) {
+      holdReason = new byte[state.length];
+    }
+    holdReason[row] = (byte) (reason + 1);
+    setState(row, RequestState.PAUSED);
   }
 
   /** The router chose this worker, and admission another. */

@@ -83,6 +83,7 @@ final class ReferenceAdmission implements AdmissionContext, Gate, ReferenceClock
     if (verdict.kind() == Verdict.Kind.HOLD) {
       held.add(row.row);
       log.held(verdict.reason());
+      row.holdReason = verdict.reason();
       row.state = RequestState.PAUSED;
     } else {
       toDo.add(() -> carryOut(row, verdict));

@@ -18,6 +18,7 @@ final class ReferenceRow {
   long arrival = -1;
   long admitted = -1;
   int routerChoice = -1;
+  String holdReason = "";
   long placed = -1;
   long queued = -1;
   long scheduled = -1;

@@ -64,6 +64,11 @@ final class RunComparison {
     same(at + "worker", columns.worker(i), expected.worker);
     same(at + "routerChoice", columns.routerChoice(i), expected.routerChoice);
     if (product.admission().active()) {
+      int reason = columns.holdReason(i);
+      same(
+          at + "hold reason",
+          reason < 0 ? "" : product.admission().reason(reason),
+          expected.holdReason);
       same(at + "admitted", columns.admittedNanos(i), expected.admitted);
     }
     same(at + "placed", columns.placedNanos(i), expected.placed);

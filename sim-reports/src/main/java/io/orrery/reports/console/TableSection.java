@@ -18,6 +18,7 @@ record TableSection(String title, List<TableRow> rows) {
                   row("TTFT p50", "ttft_ms.p50", HumanUnits::millis),
                   row("TTFT p95", "ttft_ms.p95", HumanUnits::millis),
                   row("TTFT p99", "ttft_ms.p99", HumanUnits::millis),
+                  row("pause by admission p95", "pause_ms.p95", HumanUnits::millis),
                   row("queue wait p95", "queue_wait_ms.p95", HumanUnits::millis),
                   row("between tokens p50", "itl_ms.p50", HumanUnits::millis),
                   row("between tokens p99", "itl_ms.p99", HumanUnits::millis),
@@ -59,7 +60,8 @@ record TableSection(String title, List<TableRow> rows) {
                   row("rejected", "requests.rejected", HumanUnits::count),
                   row("clipped", "requests.clipped", HumanUnits::count),
                   row("unfinished", "requests.unfinished", HumanUnits::count),
-                  row("sessions alive, mean", "concurrency.live.mean", HumanUnits::amount))));
+                  row("sessions alive, mean", "concurrency.live.mean", HumanUnits::amount),
+                  row("sessions held by admission", "concurrency.paused.mean", HumanUnits::amount))));
 
   private static TableRow row(String label, String key, DoubleFunction<String> format) {
     return new TableRow(label, summary -> summary.get(key), Metrics.of(key).better(), format);

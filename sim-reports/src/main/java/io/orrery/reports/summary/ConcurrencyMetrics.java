@@ -18,6 +18,13 @@ final class ConcurrencyMetrics implements MetricGroup {
           NEITHER,
           "Root sessions with a request on its way, their own or a spawned session's.");
 
+  private static final Metric PAUSED =
+      Metric.level(
+          "concurrency.paused",
+          NEITHER,
+          "Root sessions with a request that admission holds back, their own or a spawned session's;"
+              + " absent without an admission policy.");
+
   @Override
   public String title() {
     return "Concurrency";
@@ -25,7 +32,7 @@ final class ConcurrencyMetrics implements MetricGroup {
 
   @Override
   public List<Metric> metrics() {
-    return List.of(LIVE, ACTIVE);
+    return List.of(LIVE, ACTIVE, PAUSED);
   }
 
   @Override
@@ -33,6 +40,9 @@ final class ConcurrencyMetrics implements MetricGroup {
     return out -> {
       out.put(LIVE, run.timeline().live(), 1);
       out.put(ACTIVE, run.timeline().active(), 1);
+      if (run.result().admission().active()) {
+        out.put(PAUSED, HeldSessions.of(run), 1);
+      }
     };
   }
 }

@@ -42,6 +42,13 @@ final class LatencyMetrics implements MetricGroup {
           "Time from placing a request to its arrival in its worker's queue: the engine's API,"
               + " tokenisation and scheduling; absent where the step-time model knows no host.");
 
+  private static final Metric PAUSE =
+      Metric.quantiles(
+          "pause_ms",
+          LOWER,
+          "Time that admission held a request back: from sending it to letting it go to the router;"
+              + " absent without an admission policy.");
+
   @Override
   public String title() {
     return "Latency";
@@ -49,7 +56,7 @@ final class LatencyMetrics implements MetricGroup {
 
   @Override
   public List<Metric> metrics() {
-    return List.of(TTFT, TTST, TPOT, ITL, E2E, QUEUE_WAIT, HOST);
+    return List.of(TTFT, TTST, TPOT, ITL, E2E, QUEUE_WAIT, HOST, PAUSE);
   }
 
   @Override
@@ -62,10 +69,14 @@ final class LatencyMetrics implements MetricGroup {
       private final Samples e2e = new Samples();
       private final Samples queueWait = new Samples();
       private final Samples host = new Samples();
+      private final Samples pause = new Samples();
       private boolean hostTakesTime;
 
       @Override
       public void row(int row) {
+        if (run.result().admission().active() && columns.admittedNanos(row) != RunColumns.NO_TIME) {
+          pause.add(columns.admittedNanos(row) - columns.arrivalNanos(row), 1);
+        }
         long first = columns.firstTokenNanos(row);
         if (run.admitted(row)) {
           long hostNanos = columns.queuedNanos(row) - columns.placedNanos(row);
@@ -96,6 +107,7 @@ final class LatencyMetrics implements MetricGroup {
         out.put(ITL, run.result().interTokenNanos(), MILLIS);
         out.put(E2E, e2e, MILLIS);
         out.put(QUEUE_WAIT, queueWait, MILLIS);
+        out.put(PAUSE, pause, MILLIS);
         if (hostTakesTime) {
           out.put(HOST, host, MILLIS);
         }

@@ -15,6 +15,7 @@ public final class Metrics {
           new ThroughputMetrics(),
           new ConcurrencyMetrics(),
           new RouterMetrics(),
+          new AdmissionMetrics(),
           new HeadroomMetrics(),
           new GpuTimeMetrics());
 

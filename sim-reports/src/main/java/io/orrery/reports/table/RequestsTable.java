@@ -42,6 +42,7 @@ public final class RequestsTable {
             .number("output_tokens", "Output tokens that it got.")
             .number("clipped_tokens", "Output tokens that the model's length cut off.")
             .maybe("arrival_ns", "When the client sent it.")
+            .maybe("admitted_ns", "When admission let it go on to the router.")
             .maybe("placed_ns", "When the router placed it.")
             .maybe("queued_ns", "When its worker's scheduler saw it.")
             .maybe("scheduled_ns", "When it first came into a step.")
@@ -50,7 +51,9 @@ public final class RequestsTable {
             .maybe("end_ns", "When it ended.")
             .number("preemptions", "How often it lost its blocks.")
             .number("redo_tokens", "Tokens computed again after preemptions.")
-            .maybe("believed_tokens", "Leading input tokens that the router believed to be there.");
+            .maybe("believed_tokens", "Leading input tokens that the router believed to be there.")
+            .maybe("router_choice", "The router's worker; admission may have named another.")
+            .text("pause_reason", "Why admission held it back; empty if it did not.");
     for (LedgerClass kind : CLASSES) {
       columns.number(kind.key(), "Input tokens of this class of the ledger.");
     }
@@ -87,6 +90,7 @@ public final class RequestsTable {
     sink.number(columns.outputTokens(row));
     sink.number(columns.clippedTokens(row));
     sink.numberOrNothing(columns.arrivalNanos(row));
+    sink.numberOrNothing(columns.admittedNanos(row));
     sink.numberOrNothing(columns.placedNanos(row));
     sink.numberOrNothing(columns.queuedNanos(row));
     sink.numberOrNothing(columns.scheduledNanos(row));
@@ -96,6 +100,9 @@ public final class RequestsTable {
     sink.number(columns.preemptions(row));
     sink.number(columns.redoTokens(row));
     sink.numberOrNothing(columns.believedTokens(row));
+    sink.numberOrNothing(columns.routerChoice(row));
+    int reason = columns.holdReason(row);
+    sink.text(reason < 0 ? "" : run.facts().result().admission().reason(reason));
     for (LedgerClass kind : CLASSES) {
       sink.number(columns.ledger(kind, row));
     }

@@ -1,5 +1,6 @@
 package io.orrery.reports.table;
 
+import io.orrery.engine.record.AdmissionLog;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.reports.summary.RunFacts;
 import io.orrery.reports.summary.SessionFacts;
@@ -30,6 +31,8 @@ public final class SessionsTable {
             .number("output_tokens", "Output tokens.")
             .number("workers", "Workers that served it.")
             .number("returns", "Turns placed on the worker of the turn before.")
+            .number("pauses", "How often admission paused it.")
+            .number("pause_ns", "How long it was paused in all.")
             .list(),
         sink -> {
           for (RunRows run : runs) {
@@ -85,6 +88,9 @@ public final class SessionsTable {
     sink.number(output);
     sink.number(workers.cardinality());
     sink.number(returns);
+    AdmissionLog.SessionPauses pauses = facts.result().admission().sessions().get(session);
+    sink.number(pauses == null ? 0 : pauses.count());
+    sink.number(pauses == null ? 0 : pauses.nanos());
     sink.endRow();
   }
 }

@@ -34,7 +34,7 @@ class ResultTablesTest {
 
     assertThat(lines).hasSize(4);
     assertThat(lines.get(0)).startsWith("run,request,session,turn,copy,state,worker,input_tokens");
-    assertThat(lines.get(1)).startsWith("r,a1,a,0,0,finished,0,8,2,0,0,0,0,0,10000000,20000000,");
+    assertThat(lines.get(1)).startsWith("r,a1,a,0,0,finished,0,8,2,0,0,0,0,0,0,10000000,20000000,");
     assertThat(lines.get(2)).startsWith("r,a2,a,1,0,finished,0,12,1,0,120000000,");
   }
 
@@ -43,7 +43,8 @@ class ResultTablesTest {
     // a: two turns on worker 0, 20 tokens in, the first block of a2 and the second were reused.
     assertThat(csv(SessionsTable.of(rows)))
         .contains(
-            "r,a,a,0,2,1,0,130000000,20,8,3,1,1", "r,b,b,0,1,1,1000000000,1030000000,8,4,3,1,0");
+            "r,a,a,0,2,1,0,130000000,20,8,3,1,1,0,0",
+            "r,b,b,0,1,1,1000000000,1030000000,8,4,3,1,0,0,0");
   }
 
   @Test
