@@ -128,14 +128,22 @@ class DynamoNativeTest {
 
   /**
    * Room of 2,000 and 1,000 at most: sessions of 1,500, 800 and 700 tokens fit together (3,000 with
-   * buffers of 0) and are placed largest first: 1,500 on worker 0, 800 on worker 1; 700 fit nowhere.
+   * buffers of 0) and are placed largest first: 1,500 on worker 0, 800 on worker 1; 700 fit
+   * nowhere.
    */
   @Test
   void largerSessionsArePlacedFirst() {
     FakeEntrance entrance =
         FakeEntrance.two(
-            NATIVE, 2000, 1000, "pauseThreshold", "1", "resumeHysteresis", "0",
-            "bufferPerProgram", "0");
+            NATIVE,
+            2000,
+            1000,
+            "pauseThreshold",
+            "1",
+            "resumeHysteresis",
+            "0",
+            "bufferPerProgram",
+            "0");
     entrance.send(0, 9, 9, 3000);
     entrance.send(0, 1, 1, 700);
     entrance.send(0, 2, 2, 1500);

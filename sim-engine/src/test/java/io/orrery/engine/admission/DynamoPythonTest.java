@@ -10,8 +10,8 @@ class DynamoPythonTest {
   private static final AdmissionPolicyFactory LATER = DynamoPython.FACTORY;
 
   /**
-   * Dynamo's own test: 600 + 100 acting tokens and two buffers are 900 of 1,000; pausing the smaller
-   * leaves 700, below the target of 800.
+   * Dynamo's own test: 600 + 100 acting tokens and two buffers are 900 of 1,000; pausing the
+   * smaller leaves 700, below the target of 800.
    */
   @Test
   void theSmallestActingSessionIsPausedFirst() {

@@ -11,11 +11,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What every variant of session-aware admission promises, on random lives of sessions, some of which
- * die without a word: after a pausing pass a worker is at most at its target or has no acting session
- * left; no session is active and waits; nobody waits for longer than the timeout; new sessions never
- * overtake paused ones; and the ledger is the sum of the active sessions' contexts, counted anew
- * here.
+ * What every variant of session-aware admission promises, on random lives of sessions, some of
+ * which die without a word: after a pausing pass a worker is at most at its target or has no acting
+ * session left; no session is active and waits; nobody waits for longer than the timeout; new
+ * sessions never overtake paused ones; and the ledger is the sum of the active sessions' contexts,
+ * counted anew here.
  */
 class PausedInvariantsTest {
   private static final int RUNS = 150;
@@ -152,8 +152,7 @@ class PausedInvariantsTest {
     }
 
     private boolean runs(Life life) {
-      return life.request >= 0
-          && entrance.verdicts.get(life.request).kind() == Verdict.Kind.ADMIT;
+      return life.request >= 0 && entrance.verdicts.get(life.request).kind() == Verdict.Kind.ADMIT;
     }
 
     private boolean anyPaused() {
@@ -206,8 +205,7 @@ class PausedInvariantsTest {
       boolean pausedHere =
           policy.paused().stream()
               .anyMatch(
-                  program ->
-                      program.origin == worker && justPaused.contains(program.session()));
+                  program -> program.origin == worker && justPaused.contains(program.session()));
       assertThat((pausedHere ? atTarget : within) || !acts)
           .as("worker %s of %s uses %s and somebody acts", worker, capacity[worker], used)
           .isTrue();
@@ -237,7 +235,9 @@ class PausedInvariantsTest {
       }
       assertThat(seen).isEqualTo(new TreeSet<>(lives.keySet()));
       for (int worker = 0; worker < capacity.length; worker++) {
-        assertThat(entrance.used(worker)).as("ledger of worker %s", worker).isEqualTo(expected[worker]);
+        assertThat(entrance.used(worker))
+            .as("ledger of worker %s", worker)
+            .isEqualTo(expected[worker]);
       }
     }
   }

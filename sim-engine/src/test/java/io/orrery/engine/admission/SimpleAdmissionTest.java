@@ -53,8 +53,7 @@ class SimpleAdmissionTest {
   /** Two permits at once, then one every half second: 0, 0, 0.5, 1.0; after a rest two again. */
   @Test
   void aBucketOfRequests() {
-    FakeEntrance entrance =
-        FakeEntrance.of(TokenBucket.FACTORY, 1, "rate", "2", "burst", "2");
+    FakeEntrance entrance = FakeEntrance.of(TokenBucket.FACTORY, 1, "rate", "2", "burst", "2");
     assertThat(entrance.send(0, 1, 1, 10).kind()).isEqualTo(Verdict.Kind.ADMIT);
     assertThat(entrance.send(0, 2, 2, 10).kind()).isEqualTo(Verdict.Kind.ADMIT);
     assertThat(entrance.send(0, 3, 3, 10)).isEqualTo(Verdict.hold("rate-limit"));

@@ -61,7 +61,10 @@ record TableSection(String title, List<TableRow> rows) {
                   row("clipped", "requests.clipped", HumanUnits::count),
                   row("unfinished", "requests.unfinished", HumanUnits::count),
                   row("sessions alive, mean", "concurrency.live.mean", HumanUnits::amount),
-                  row("sessions held by admission", "concurrency.paused.mean", HumanUnits::amount))));
+                  row(
+                      "sessions held by admission",
+                      "concurrency.paused.mean",
+                      HumanUnits::amount))));
 
   private static TableRow row(String label, String key, DoubleFunction<String> format) {
     return new TableRow(label, summary -> summary.get(key), Metrics.of(key).better(), format);
