@@ -73,7 +73,7 @@ class PausedInvariantsTest {
       random = new SplittableRandom(seed);
       capacity = new long[1 + random.nextInt(3)];
       for (int worker = 0; worker < capacity.length; worker++) {
-        capacity[worker] = 800 + random.nextInt(2000);
+        capacity[worker] = 800L + random.nextInt(2000);
       }
       timeout = 20 + random.nextInt(100);
       entrance =
@@ -146,7 +146,7 @@ class PausedInvariantsTest {
     private void end(Life life) {
       int request = life.request;
       life.request = -1;
-      life.tokens = life.input + life.streamed;
+      life.tokens = (long) life.input + life.streamed;
       life.acting = true;
       entrance.end(now, request, life.streamed);
     }
