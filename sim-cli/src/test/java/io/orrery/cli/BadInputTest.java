@@ -235,6 +235,24 @@ class BadInputTest {
   }
 
   @Test
+  void modelsThatDoNotFitOrCannotBeReadAreNamed() throws IOException {
+    SmallTrace.write(folder.resolve("t.jsonl"));
+    String trace = "trace: {files: t.jsonl, blockSize: 64}\n";
+    assertRefused(
+        2,
+        runScenario(trace + "cluster: {pools: [{model: minimax-m2, gpu: h100}]}\n"),
+        "s.yaml:2: cluster.pools[0].model: found minimax-m2, expected enough memory, but ",
+        "361.10 GiB missing per GPU",
+        "fits with tensorParallel 8");
+    Files.writeString(folder.resolve("bad.json"), "{\"model_type\": \"llama\",\n\"vocab_size\": -1}");
+    assertRefused(
+        2,
+        runScenario(trace + "cluster: {pools: [{model: ./bad.json}]}\n"),
+        "s.yaml:2: cluster.pools[0].model: found ./bad.json, expected a model's config.json, but ",
+        "bad.json: num_hidden_layers: missing, expected a whole number from 1 up");
+  }
+
+  @Test
   void recordingsThatCannotBeReadAreNamed() throws IOException {
     Path binary = folder.resolve("binary.jsonl");
     Files.write(binary, new byte[] {1, 2, (byte) 0xff});

@@ -213,6 +213,7 @@ final class PoolMapping {
             + " tokens, what the memory of "
             + deployment
             + " leaves (engine.kvBlocks: auto).");
+    assumptions.addAll(catalog.memoryRules().engine(engine.preset()).notes());
     return (int) blocks;
   }
 
