@@ -244,7 +244,8 @@ class BadInputTest {
         "s.yaml:2: cluster.pools[0].model: found minimax-m2, expected enough memory, but ",
         "361.10 GiB missing per GPU",
         "fits with tensorParallel 8");
-    Files.writeString(folder.resolve("bad.json"), "{\"model_type\": \"llama\",\n\"vocab_size\": -1}");
+    Files.writeString(
+        folder.resolve("bad.json"), "{\"model_type\": \"llama\",\n\"vocab_size\": -1}");
     assertRefused(
         2,
         runScenario(trace + "cluster: {pools: [{model: ./bad.json}]}\n"),

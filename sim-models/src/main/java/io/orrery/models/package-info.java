@@ -9,9 +9,9 @@
  * every value with its source; what is assumed rather than known carries a note that reaches the
  * user through {@link io.orrery.models.Deployment#notes()}. To add a GPU or a model, add an entry
  * to {@code gpus.json} or {@code models.json}. Unknown fields are errors there, and unknown names
- * are answered with the nearest one and with all there are. {@link io.orrery.models.Provenance} keeps
- * every value with its source for {@code orrery catalog}. A model may come from a Hugging Face {@code
- * config.json} too ({@code config}).
+ * are answered with the nearest one and with all there are. {@link io.orrery.models.Provenance}
+ * keeps every value with its source for {@code orrery catalog}. A model may come from a Hugging
+ * Face {@code config.json} too ({@code config}).
  *
  * <h2>A worker</h2>
  *
@@ -19,8 +19,8 @@
  * parallelism, and the {@link io.orrery.models.Precision} of weights and KV cache. It knows what
  * one of its GPUs holds. {@link io.orrery.models.EngineMemory} are the rules by which an engine
  * shares out a GPU's memory, and {@link io.orrery.models.MemoryFootprint} lays it out (weights,
- * activations, reserve, KV cache) and says how many KV blocks the worker has, or by how much it does
- * not fit.
+ * activations, reserve, KV cache) and says how many KV blocks the worker has, or by how much it
+ * does not fit.
  *
  * <h2>A step</h2>
  *
