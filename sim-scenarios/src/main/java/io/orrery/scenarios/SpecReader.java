@@ -101,6 +101,8 @@ final class SpecReader {
               text(pool + "model"),
               integer(pool + "tensorParallel"),
               integer(pool + "pipelineParallel"),
+              integer(pool + "expertParallel"),
+              integer(pool + "attentionDataParallel"),
               text(pool + "precision.weights"),
               text(pool + "precision.kv"),
               decimalOrWord(pool + "gpuMemoryUtilization")));

@@ -236,7 +236,7 @@ class ScenarioLoaderTest {
             "LanesSpec[count=OptionalInt[12], recycle=true, randomStart=true, limit=OptionalLong[1000]]");
     assertThat(spec.pools().get(0).toString())
         .isEqualTo(
-            "PoolSpec[name=p, role=AGGREGATED, workers=3, gpu=h200, model=qwen3-32b, tensorParallel=2, pipelineParallel=2,"
+            "PoolSpec[name=p, role=AGGREGATED, workers=3, gpu=h200, model=qwen3-32b, tensorParallel=2, pipelineParallel=2, expertParallel=1, attentionDataParallel=1,"
                 + " weightPrecision=fp8, kvPrecision=nvfp4, gpuMemoryUtilization=OptionalDouble[0.8]]");
     assertThat(spec.gpus()).isEqualTo(12);
     assertThat(spec.engine().toString())

@@ -138,8 +138,9 @@ public final class OperatorStepTime implements StepTimeModel {
     return (all + groups - 1) / groups;
   }
 
-  private long share(long all) {
-    return (all + groups - 1) / groups;
+  /** Attention of the busiest group, which decodes {@code own} sequences of the mean context. */
+  private long share(long all, int own, int decoding) {
+    return groups == 1 ? all : (long) Math.ceil(all * ((double) own / decoding));
   }
 
   @Override
@@ -160,8 +161,9 @@ public final class OperatorStepTime implements StepTimeModel {
       gpu += mixedUnits + prefillUnits(shape);
     }
     if (shape.decodeCount > 0) {
-      long sum = share(decodes.sum(shape, share(shape.decodeCount)));
-      gpu += Math.max(sum, decodes.sequence(1, shape.decodeContextMax));
+      int decoding = share(shape.decodeCount);
+      long attention = share(decodes.sum(shape, decoding), decoding, shape.decodeCount);
+      gpu += Math.max(attention, decodes.sequence(1, shape.decodeContextMax));
     }
     return nanos(gpu, hostUnits(sequences));
   }
@@ -193,7 +195,7 @@ public final class OperatorStepTime implements StepTimeModel {
         bend = decodes.nextKnot(longest);
       }
       growth += ends[from + i];
-      long attention = groups == 1 ? sum : share(sum);
+      long attention = share(sum, own, batch);
       now += nanos(fixed + Math.max(attention, alone), hostUnits);
       ends[from + i] = now;
       sum += growth;

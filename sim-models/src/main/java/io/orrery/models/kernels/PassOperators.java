@@ -9,6 +9,7 @@ import io.orrery.models.StateSpace;
 import io.orrery.models.WeightPart;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * all-reduce with TP. Attention: query, key and value projection, attention, output projection; or
  * a block of latent attention as a whole. Mamba2: projections, convolution, scan, gated norm. An
  * MLP: gate and up projection, activation, down projection. Experts: router, routed experts, and as
- * the model has them a shared expert and projections into and out of what experts see; with
+ * the model has them a shared expert beside them and projections into and out of what experts see; with
  * attention data parallelism an all-gather and a reduce-scatter around them in place of the
  * all-reduce. Once: embedding look-up, output projection (one token per sequence), all-reduce of
  * the embedding, and hand-overs between pipeline stages.
@@ -161,9 +162,6 @@ public final class PassOperators {
     if (expertLayers > 0) {
       list.add(attention.sixteenBit("router", expertLayers, model.experts(), hidden));
       DenseProducts shared = products(WeightPart.SHARED);
-      if (model.sharedIntermediate() > 0) {
-        addMlp(list, shared, "shared ", expertLayers, model.sharedIntermediate() / slices);
-      }
       int narrow = model.expertLatentSize();
       if (narrow > 0) {
         list.add(shared.product("expert latent in", expertLayers, narrow, hidden));
@@ -238,9 +236,10 @@ public final class PassOperators {
     }
     int layers = model.expertLayers();
     List<TokenOperator> list = new ArrayList<>();
-    list.add(
+    TokenOperator routed =
         new TokenOperator(
-            "experts", layers, t -> kernels.experts(site, t), t -> expertFloor(site, t)));
+            "experts", layers, t -> kernels.experts(site, t), t -> expertFloor(site, t));
+    list.add(model.sharedIntermediate() == 0 ? routed : besideShared(routed));
     if (worker.attentionDataParallel() > 1) {
       int width = model.expertInputSize();
       int gpus = worker.tensorParallel();
@@ -248,6 +247,44 @@ public final class PassOperators {
       list.add(collective("reduce-scatter", layers, Collective.REDUCE_SCATTER, gpus, width));
     }
     return List.copyOf(list);
+  }
+
+  /**
+   * Routed experts and, on a stream of its own beside them, the shared expert of the tokens of one
+   * group: the shorter fills the rates that the longer leaves idle.
+   */
+  private TokenOperator besideShared(TokenOperator routed) {
+    List<TokenOperator> shared = new ArrayList<>();
+    int width = model.sharedIntermediate() / worker.attentionSlices();
+    addMlp(shared, products(WeightPart.SHARED), "shared ", 1, width);
+    int groups = worker.attentionDataParallel();
+    IntToDoubleFunction micros =
+        t ->
+            shared.stream()
+                .mapToDouble(o -> o.micros().applyAsDouble((t + groups - 1) / groups))
+                .sum();
+    IntToDoubleFunction least =
+        t ->
+            shared.stream()
+                .mapToDouble(o -> o.floorMicros().applyAsDouble((t + groups - 1) / groups))
+                .sum();
+    return new TokenOperator(
+        routed.name(),
+        routed.count(),
+        t ->
+            beside(
+                routed.micros().applyAsDouble(t),
+                routed.floorMicros().applyAsDouble(t),
+                micros.applyAsDouble(t),
+                least.applyAsDouble(t)),
+        t -> routed.floorMicros().applyAsDouble(t) + least.applyAsDouble(t));
+  }
+
+  /** The longer of two times, and of the shorter the share that the longer uses of the hardware. */
+  static double beside(double one, double leastOfOne, double other, double leastOfOther) {
+    return one >= other
+        ? one + other * Math.min(1, leastOfOne / one)
+        : other + one * Math.min(1, leastOfOther / other);
   }
 
   private TokenOperator collective(

@@ -27,7 +27,10 @@ class LawStepTimeTest {
   private static final Catalog CATALOG = Catalog.bundled();
   private static final int TRIALS = 200;
 
-  /** Every model on every GPU, precisions and slices in turn, with the kernels of both engines. */
+  /**
+   * Every model on every GPU, precisions and slices in turn, with the kernels of both engines; models
+   * with experts also dealt to 8 GPUs in turn, with and without attention data parallelism.
+   */
   static Stream<OperatorStepTime> models() {
     List<OperatorStepTime> models = new ArrayList<>();
     int turn = 0;
@@ -44,8 +47,15 @@ class LawStepTimeTest {
           Precision kv = List.of(Precision.BF16, Precision.FP8, Precision.NVFP4).get(turn % 3);
           Deployment worker =
               new Deployment(model, gpu, 1 << turn % 4, 1 + turn % 2, precision, kv);
-          models.add(
-              law(worker, Map.of("kernels", turn % 2 == 0 ? "vllm" : "trtllm", "host", "none")));
+          Map<String, String> kernels =
+              Map.of("kernels", turn % 2 == 0 ? "vllm" : "trtllm", "host", "none");
+          models.add(law(worker, kernels));
+          if (model.isMixtureOfExperts() && model.expertIntermediate() % 8 == 0) {
+            int dealt = 1 << turn % 4;
+            int ranks = 1 << turn / 2 % 4;
+            models.add(
+                law(new Deployment(model, gpu, 8, 1, dealt, ranks, 0, precision, kv), kernels));
+          }
         }
       }
     }

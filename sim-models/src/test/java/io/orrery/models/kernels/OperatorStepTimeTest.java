@@ -175,10 +175,11 @@ class OperatorStepTimeTest {
   @Test
   void latentAttentionIsABlock() {
     Deployment worker = deepSeek(1, 1, 1);
-    double experts = 58 * (3 * 200 + 1000);
-    double rest = 3 * 400 + 200 + (1 + 122 + 61) * 3;
+    double least = 8 * 3.0 * 7168 * 2048 / 7.672e6;
+    double experts = 58 * (200 + 1000 + 403 * least / 1000);
+    double rest = 3 * 400 + 200 + (1 + 122 + 3) * 3;
     assertThat(micros(compile(worker, HostCosts.NONE), decodes(1000)))
-        .isCloseTo(61 * 600 + experts + rest, within(120.0)); // logits and shared floors, bytes
+        .isCloseTo(61 * 600 + experts + rest, within(60.0)); // logits take 242 us at least
   }
 
   private Deployment deepSeek(int slices, int groups, int dealt) {
@@ -221,7 +222,14 @@ class OperatorStepTimeTest {
         share.addDecode(1000);
       }
     }
-    assertThat(micros(eight, all)).isCloseTo(micros(one, share) + 58 * 20, within(1.0));
+    // what experts leave idle differs: 32 tokens wake an eighth of the experts of each of 8 GPUs
+    double least = 3.0 * 7168 * 2048 / 7.672e6;
+    double more = (awake(32) / 8 - awake(4)) * least * 403 / 1000;
+    assertThat(micros(eight, all)).isCloseTo(micros(one, share) + 58 * (20 + more), within(5.0));
+  }
+
+  private static double awake(int tokens) {
+    return 256 * (1 - Math.pow(31 / 32.0, tokens));
   }
 
   /** A chunk belongs to one group: the others wait for it. */
@@ -233,12 +241,12 @@ class OperatorStepTimeTest {
     StepShape two = new StepShape();
     two.addPrefill(512, 0);
     two.addPrefill(512, 0);
-    assertThat(micros(eight, two)).isCloseTo(micros(eight, one), within(1.0));
+    assertThat(micros(eight, two)).isCloseTo(micros(eight, one), within(2.0));
   }
 
   /**
    * Nemotron 3 Super, one token: 40 Mamba2 layers of two GEMMs, a gated norm and 100 us of state; 8
-   * of attention; 40 of experts with router, latent in and out, a shared expert of two GEMMs.
+   * of attention; 40 of experts with router, latent in and out, beside them a shared expert of two GEMMs.
    */
   @Test
   void hybridsAddTheirStates() {
@@ -252,7 +260,8 @@ class OperatorStepTimeTest {
             Precision.FP8);
     double states = 40 * (400 + 3 + 100);
     double attention = 8 * (400 + 120);
-    double experts = 40 * (5 * 200 + 3 + 1000);
+    double least = 22 * 2.0 * 1024 * 2688 * 0.5625 / 7.672e6;
+    double experts = 40 * (3 * 200 + 1000 + 403 * least / 1000);
     double rest = 200 + 89 * 3;
     OperatorStepTime model = compile(worker, HostCosts.NONE);
     assertThat(micros(model, decodes(1000)))
@@ -260,8 +269,10 @@ class OperatorStepTimeTest {
     StepShape prompt = new StepShape();
     prompt.addPrefill(128, 0);
     double more = 40 * (40 + 128 - 100) + 8 * (0.01 * 128 * 128 - 120);
-    double elements = 2 * 4096 + 88 * 4 * 4096 + 40 * 3 * 8192 + 40 * 2 * 5376;
+    double elements = 2 * 4096 + 88 * 4 * 4096 + 40 * 3 * 8192;
+    double all = 512 * (1 - Math.pow(1 - 22 / 512.0, 128)) / 22;
+    double filled = 40 * 403 * least / 1000 * (all - 1);
     assertThat(micros(model, prompt) - micros(model, decodes(1000)))
-        .isCloseTo(more + 127 * elements * 2 / (0.8 * 7.672e6), within(1.0));
+        .isCloseTo(more + filled + 127 * elements * 2 / (0.8 * 7.672e6), within(5.0));
   }
 }

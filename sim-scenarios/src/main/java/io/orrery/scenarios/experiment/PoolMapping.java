@@ -64,6 +64,16 @@ final class PoolMapping {
                 .withState(state),
             stepTime);
     assumptions.addAll(deployment.notes());
+    if (pool.attentionDataParallel() > 1) {
+      assumptions.add(
+          "Attention data parallelism of pool "
+              + pool.name()
+              + ": a worker's "
+              + pool.attentionDataParallel()
+              + " ranks are scheduled as one, with the sum of their KV blocks, sequences and token"
+              + " budgets; steps last as long as on the busiest rank, where sequences are spread"
+              + " evenly.");
+    }
     stepTime.notes().forEach(note -> assumptions.add(sentence(note)));
     LoadedProfile profile = stepTimes.profile(variant);
     if (profile != null) {
@@ -99,6 +109,9 @@ final class PoolMapping {
           gpu,
           pool.tensorParallel(),
           pool.pipelineParallel(),
+          pool.expertParallel(),
+          pool.attentionDataParallel(),
+          0,
           Precision.weights(pool.weightPrecision()),
           Precision.kv(pool.kvPrecision()));
     } catch (IllegalArgumentException e) {
@@ -144,8 +157,10 @@ final class PoolMapping {
 
   /** The key of the pool that a refusal of its worker is about. */
   private static String keyAtFault(String reason) {
-    if (reason.contains("tensorParallel")) {
-      return "tensorParallel";
+    for (String key : List.of("expertParallel ", "attentionDataParallel ", "tensorParallel ")) {
+      if (reason.contains(key)) {
+        return key.strip();
+      }
     }
     if (reason.contains("pipelineParallel")) {
       return "pipelineParallel";
@@ -192,7 +207,8 @@ final class PoolMapping {
     }
     long blocks =
         Math.min(
-            footprint.kvBlocks(engine.blockSize(), engine.prefixCaching()),
+            pool.attentionDataParallel()
+                * footprint.kvBlocks(engine.blockSize(), engine.prefixCaching()),
             ScenarioSchema.MOST_BLOCKS);
     if (blocks < 2) {
       throw config.refusal(
@@ -250,7 +266,8 @@ final class PoolMapping {
   private OptionalLong blocksThatFit(Deployment deployment) {
     try {
       return OptionalLong.of(
-          footprint(deployment).kvBlocks(engine.blockSize(), engine.prefixCaching()));
+          pool.attentionDataParallel()
+              * footprint(deployment).kvBlocks(engine.blockSize(), engine.prefixCaching()));
     } catch (DoesNotFitException e) {
       return OptionalLong.empty();
     }
@@ -266,7 +283,8 @@ final class PoolMapping {
   }
 
   private int modelLength(ModelArchitecture model, int blocks) {
-    long held = (long) (blocks - 1) * engine.blockSize();
+    // a request lives in one rank
+    long held = (long) (blocks / pool.attentionDataParallel() - 1) * engine.blockSize();
     if (engine.maxModelLength().isPresent()) {
       int length = engine.maxModelLength().getAsInt();
       if (length > model.maxPositions()) {
@@ -304,10 +322,10 @@ final class PoolMapping {
     return new SchedulerSettings(
         engine.blockSize(),
         blocks,
-        engine.maxBatchedTokens(),
-        engine.maxSequences(),
+        ofAllRanks(engine.maxBatchedTokens()),
+        ofAllRanks(engine.maxSequences()),
         modelLength,
-        engine.longPrefillTokenThreshold(),
+        longPrefillThreshold(),
         engine.prefixCaching(),
         engine.chunkedPrefill(),
         engine.priorityScheduling(),
@@ -316,6 +334,20 @@ final class PoolMapping {
         engine.watermark(),
         rules.unkeyedToFront(),
         rules.countEveryLookUp());
+  }
+
+  private int ofAllRanks(int ofOne) {
+    return (int) Math.min(Integer.MAX_VALUE, (long) ofOne * pool.attentionDataParallel());
+  }
+
+  /** With ranks, the budget of a step is that of all of them: a prompt takes one rank's at most. */
+  private int longPrefillThreshold() {
+    int threshold = engine.longPrefillTokenThreshold();
+    int budget = engine.maxBatchedTokens();
+    if (pool.attentionDataParallel() == 1) {
+      return threshold;
+    }
+    return threshold == 0 ? budget : Math.min(threshold, budget);
   }
 
   private static String count(long number) {

@@ -135,6 +135,16 @@ public final class ScenarioSchema {
               ValueType.whole(1, 1024),
               "1",
               "Stages that a replica's layers are split into."),
+          Key.of(
+              "expertParallel",
+              ValueType.whole(1, 1024),
+              "1",
+              "Groups of a stage's GPUs that routed experts are dealt to; the GPUs of a group cut every expert."),
+          Key.of(
+              "attentionDataParallel",
+              ValueType.whole(1, 1024),
+              "1",
+              "Ranks of a stage's GPUs with sequences and KV of their own, which share the experts; 1 for none."),
           Section.of(
               "precision",
               "Number formats.",

@@ -7,6 +7,8 @@ import java.util.OptionalDouble;
  *
  * @param gpu the GPU's name in the catalogue
  * @param model the model's name in the catalogue, or the path of its config.json as it was written
+ * @param expertParallel groups of a worker's GPUs that routed experts are dealt to
+ * @param attentionDataParallel ranks of a worker with sequences of their own
  * @param weightPrecision the name of the weights' precision
  * @param kvPrecision the name of the KV cache's precision
  * @param gpuMemoryUtilization share of a GPU's memory that the engine may use, above 0 and up to 1;
@@ -20,6 +22,8 @@ public record PoolSpec(
     String model,
     int tensorParallel,
     int pipelineParallel,
+    int expertParallel,
+    int attentionDataParallel,
     String weightPrecision,
     String kvPrecision,
     OptionalDouble gpuMemoryUtilization) {

@@ -120,6 +120,44 @@ class ExperimentTest {
             .kvBlocks(512);
   }
 
+  /** Eight ranks are scheduled as one: the sum of what they hold and may do, a prompt in one. */
+  @Test
+  void attentionDataParallelRanksAreOneScheduler() {
+    Catalog catalog = Catalog.bundled();
+    Deployment deployment =
+        new Deployment(
+            catalog.model("deepseek-v3"),
+            catalog.gpu("b200"),
+            8,
+            1,
+            8,
+            8,
+            0,
+            Precision.NVFP4,
+            Precision.FP8);
+    String[] worker = {
+      "cluster.pools[0].model=deepseek-v3",
+      "cluster.pools[0].tensorParallel=8",
+      "cluster.pools[0].expertParallel=8",
+      "cluster.pools[0].attentionDataParallel=8",
+      "cluster.pools[0].precision.weights=nvfp4",
+      "cluster.pools[0].precision.kv=fp8",
+      "engine.maxBatchedTokens=8192",
+      "engine.maxSequences=1024"
+    };
+    Experiment experiment = clock(worker);
+    SchedulerSettings scheduler = scheduler(experiment);
+    assertThat(scheduler.blocks()).isEqualTo(8 * blocks(deployment, "vllm-2026-07"));
+    assertThat(scheduler.maxBatchedTokens()).isEqualTo(8 * 8192);
+    assertThat(scheduler.maxSequences()).isEqualTo(8 * 1024);
+    assertThat(scheduler.longPrefillThreshold()).isEqualTo(8192);
+    assertThat(experiment.assumptions())
+        .anyMatch(text -> text.contains("8 ranks are scheduled as one"));
+    assertRefused(
+        "cluster.pools[0].attentionDataParallel=3", "a divisor of tensorParallel 1");
+    assertRefused("cluster.pools[0].expertParallel=2", "a divisor of tensorParallel 1");
+  }
+
   @Test
   void modelLengthAutoIsTheSmallerOfTheModelsAndThePools() {
     // qwen3-32b was made for 40,960 positions.
