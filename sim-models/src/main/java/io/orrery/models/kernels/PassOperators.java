@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * all-reduce with TP. Attention: query, key and value projection, attention, output projection; or
  * a block of latent attention as a whole. Mamba2: projections, convolution, scan, gated norm. An
  * MLP: gate and up projection, activation, down projection. Experts: router, routed experts, and as
- * the model has them a shared expert beside them and projections into and out of what experts see; with
- * attention data parallelism an all-gather and a reduce-scatter around them in place of the
+ * the model has them a shared expert beside them and projections into and out of what experts see;
+ * with attention data parallelism an all-gather and a reduce-scatter around them in place of the
  * all-reduce. Once: embedding look-up, output projection (one token per sequence), all-reduce of
  * the embedding, and hand-overs between pipeline stages.
  *

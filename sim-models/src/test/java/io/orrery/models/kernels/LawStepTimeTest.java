@@ -28,8 +28,8 @@ class LawStepTimeTest {
   private static final int TRIALS = 200;
 
   /**
-   * Every model on every GPU, precisions and slices in turn, with the kernels of both engines; models
-   * with experts also dealt to 8 GPUs in turn, with and without attention data parallelism.
+   * Every model on every GPU, precisions and slices in turn, with the kernels of both engines;
+   * models with experts also dealt to 8 GPUs in turn, with and without attention data parallelism.
    */
   static Stream<OperatorStepTime> models() {
     List<OperatorStepTime> models = new ArrayList<>();

@@ -246,7 +246,8 @@ class OperatorStepTimeTest {
 
   /**
    * Nemotron 3 Super, one token: 40 Mamba2 layers of two GEMMs, a gated norm and 100 us of state; 8
-   * of attention; 40 of experts with router, latent in and out, beside them a shared expert of two GEMMs.
+   * of attention; 40 of experts with router, latent in and out, beside them a shared expert of two
+   * GEMMs.
    */
   @Test
   void hybridsAddTheirStates() {

@@ -153,8 +153,7 @@ class ExperimentTest {
     assertThat(scheduler.longPrefillThreshold()).isEqualTo(8192);
     assertThat(experiment.assumptions())
         .anyMatch(text -> text.contains("8 ranks are scheduled as one"));
-    assertRefused(
-        "cluster.pools[0].attentionDataParallel=3", "a divisor of tensorParallel 1");
+    assertRefused("cluster.pools[0].attentionDataParallel=3", "a divisor of tensorParallel 1");
     assertRefused("cluster.pools[0].expertParallel=2", "a divisor of tensorParallel 1");
   }
 
