@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * A footprint for people, at most 100 columns wide. Parts of a bar are letters; colour only repeats
@@ -45,7 +46,7 @@ public final class FootprintTable {
     FootprintTable table = new FootprintTable(query, entries, colour);
     table.head();
     query.gpus().forEach(table::gpu);
-    table.kvPerToken();
+    table.onEachGpu();
     for (String note : FootprintNotes.of(query, entries)) {
       table.paragraph(note);
     }
@@ -208,27 +209,37 @@ public final class FootprintTable {
     return bar.append(".".repeat(BAR - drawn)).append(']').toString();
   }
 
-  private void kvPerToken() {
-    List<String> header = new ArrayList<>(List.of("KV bytes a token"));
+  /** What does not depend on the GPU, by tensor parallelism. */
+  private void onEachGpu() {
+    List<String> header = new ArrayList<>(List.of("on each GPU"));
     query.tensorParallel().forEach(tp -> header.add("TP " + tp));
-    header.add("<");
     TextTable table = new TextTable(header.toArray(String[]::new));
     for (Precision kv : query.kv()) {
-      List<String> cells = new ArrayList<>(List.of(kv.label()));
-      for (int tp : query.tensorParallel()) {
-        cells.add(
-            entries.stream()
-                .filter(entry -> entry.kv() == kv && entry.tensorParallel() == tp)
-                .map(FootprintEntry::memory)
-                .filter(memory -> memory != null)
-                .findFirst()
-                .map(FootprintTable::bytesPerToken)
-                .orElse("-"));
-      }
-      cells.add("on one GPU");
-      table.add(cells.toArray(String[]::new));
+      table.add(cells("bytes of a token's " + kv + " KV", kv, FootprintTable::bytesPerToken));
     }
+    Precision any = query.kv().get(0);
+    table.add(cells("GiB of activations", any, memory -> gib(memory.activationBytes())));
+    table.add(cells("GiB of reserve", any, memory -> gib(memory.reserveBytes())));
     out.append('\n').append(table).append('\n');
+  }
+
+  private String[] cells(String label, Precision kv, Function<MemoryFootprint, String> cell) {
+    List<String> cells = new ArrayList<>(List.of(label));
+    for (int tp : query.tensorParallel()) {
+      cells.add(
+          entries.stream()
+              .filter(entry -> entry.kv() == kv && entry.tensorParallel() == tp)
+              .map(FootprintEntry::memory)
+              .filter(memory -> memory != null)
+              .findFirst()
+              .map(cell)
+              .orElse("-"));
+    }
+    return cells.toArray(String[]::new);
+  }
+
+  private static String gib(long bytes) {
+    return String.format(Locale.ROOT, "%.2f", bytes / GIB);
   }
 
   /** Of the stage that decides. */
