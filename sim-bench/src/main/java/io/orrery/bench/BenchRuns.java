@@ -2,6 +2,7 @@ package io.orrery.bench;
 
 import io.orrery.engine.DispatchSettings;
 import io.orrery.engine.PoolSettings;
+import io.orrery.engine.RouterSettings;
 import io.orrery.engine.Simulation;
 import io.orrery.engine.SimulationSettings;
 import io.orrery.engine.routing.RoutingPolicies;
@@ -129,7 +130,7 @@ final class BenchRuns {
             RoutingPolicies.named(policy),
             new TreeMap<>(),
             1,
-            0,
+            RouterSettings.IDEAL,
             Long.MAX_VALUE,
             1));
   }

@@ -2,6 +2,7 @@ package io.orrery.engine;
 
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.models.StepTimeModel;
+import java.util.List;
 
 /**
  * Workers with one role.
@@ -12,14 +13,24 @@ import io.orrery.models.StepTimeModel;
  * @param scheduler settings of each worker's scheduler; {@code maxModelLength} is what the model
  *     and the pool allow
  * @param stepTime how long a step takes
+ * @param model name of the model that is served; blocks of different models are different blocks
+ * @param weight the worker's weight for policies that share out load by weight, above 0
+ * @param labels what placement rules can ask for
  */
 public record PoolSettings(
     String name,
     int workers,
     int gpusPerWorker,
     SchedulerSettings scheduler,
-    StepTimeModel stepTime) {
+    StepTimeModel stepTime,
+    String model,
+    double weight,
+    List<String> labels) {
   public PoolSettings {
+    labels = List.copyOf(labels);
+    if (!(weight > 0 && weight < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("weight: found " + weight + ", expected above 0");
+    }
     if (workers < 1) {
       throw new IllegalArgumentException("workers: found " + workers + ", expected at least 1");
     }
@@ -27,5 +38,15 @@ public record PoolSettings(
       throw new IllegalArgumentException(
           "gpusPerWorker: found " + gpusPerWorker + ", expected at least 1");
     }
+  }
+
+  /** A pool of weight 1 without labels, in a cluster of one model. */
+  public PoolSettings(
+      String name,
+      int workers,
+      int gpusPerWorker,
+      SchedulerSettings scheduler,
+      StepTimeModel stepTime) {
+    this(name, workers, gpusPerWorker, scheduler, stepTime, "", 1, List.of());
   }
 }

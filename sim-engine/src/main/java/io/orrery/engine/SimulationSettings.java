@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * @param admission decides when requests may go to the router
  * @param completionReuse probability that a completion comes back verbatim in the next prompt: 1
  *     always, 0 never
- * @param indexDelayNanos how long a worker's block events take to reach the router
+ * @param router how the router works besides its policy
  * @param timeLimitNanos simulated time after which the run is cut off; {@link Long#MAX_VALUE} for
  *     none
  * @param seed of every random draw
@@ -29,7 +29,7 @@ public record SimulationSettings(
     Map<String, String> routingParameters,
     AdmissionSettings admission,
     double completionReuse,
-    long indexDelayNanos,
+    RouterSettings router,
     long timeLimitNanos,
     long seed) {
   public SimulationSettings {
@@ -42,10 +42,6 @@ public record SimulationSettings(
       throw new IllegalArgumentException(
           "completionReuse: found " + completionReuse + ", expected a probability");
     }
-    if (indexDelayNanos < 0) {
-      throw new IllegalArgumentException(
-          "indexDelay: found " + indexDelayNanos + " ns, expected 0 or more");
-    }
   }
 
   /** A run without admission. */
@@ -55,7 +51,7 @@ public record SimulationSettings(
       RoutingPolicyFactory routing,
       Map<String, String> routingParameters,
       double completionReuse,
-      long indexDelayNanos,
+      RouterSettings router,
       long timeLimitNanos,
       long seed) {
     this(
@@ -65,7 +61,7 @@ public record SimulationSettings(
         routingParameters,
         AdmissionSettings.NONE,
         completionReuse,
-        indexDelayNanos,
+        router,
         timeLimitNanos,
         seed);
   }
@@ -79,7 +75,7 @@ public record SimulationSettings(
         routingParameters,
         newAdmission,
         completionReuse,
-        indexDelayNanos,
+        router,
         timeLimitNanos,
         seed);
   }

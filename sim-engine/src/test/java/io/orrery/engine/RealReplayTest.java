@@ -68,7 +68,7 @@ class RealReplayTest {
                     RoutingPolicies.named(policy),
                     new TreeMap<>(),
                     1,
-                    0,
+                    RouterSettings.IDEAL,
                     Long.MAX_VALUE,
                     1))
             .run(

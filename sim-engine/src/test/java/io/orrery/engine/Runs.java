@@ -86,7 +86,7 @@ final class Runs {
             RoutingPolicies.named(policy),
             new TreeMap<>(),
             1,
-            0,
+            RouterSettings.IDEAL,
             Long.MAX_VALUE,
             1);
     return new Simulation(trace, BlockView.of(trace, scheduler.blockSize()), settings).run();

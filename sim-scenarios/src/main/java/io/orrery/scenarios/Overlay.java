@@ -47,7 +47,11 @@ final class Overlay {
                         && put.path().equals(policy)
                         && !below.equals(Optional.of(put.value())));
     if (another) {
-      settings.keySet().removeIf(path -> path.startsWith(policy.first(1)));
+      settings
+          .keySet()
+          .removeIf(
+              path -> path.startsWith(policy.first(1)) && !ScenarioSchema.isRouterKey(path));
+      settings.remove(policy);
     }
   }
 

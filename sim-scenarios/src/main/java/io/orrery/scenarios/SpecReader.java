@@ -1,5 +1,7 @@
 package io.orrery.scenarios;
 
+import io.orrery.engine.RouterSettings;
+import io.orrery.scenarios.schema.ScenarioSchema;
 import io.orrery.scenarios.spec.ArrivalsSpec;
 import io.orrery.scenarios.spec.DispatchMode;
 import io.orrery.scenarios.spec.EngineSpec;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -105,7 +108,9 @@ final class SpecReader {
               integer(pool + "attentionDataParallel"),
               text(pool + "precision.weights"),
               text(pool + "precision.kv"),
-              decimalOrWord(pool + "gpuMemoryUtilization")));
+              decimalOrWord(pool + "gpuMemoryUtilization"),
+              decimal(pool + "weight"),
+              texts(pool + "labels")));
     }
     return pools;
   }
@@ -140,11 +145,42 @@ final class SpecReader {
     Map<String, Value> parameters = new TreeMap<>();
     for (Setting setting : config.settings()) {
       String path = setting.path().text();
-      if (path.startsWith(prefix) && !path.equals("routing.policy")) {
+      if (path.startsWith(prefix) && !ScenarioSchema.isRouterKey(setting.path())) {
         parameters.put(path.substring(prefix.length()), setting.value());
       }
     }
-    return new RoutingSpec(text("routing.policy"), parameters);
+    return new RoutingSpec(text("routing.policy"), parameters, router(), texts("routing.placement"));
+  }
+
+  private RouterSettings router() {
+    String queue = "routing.queue.";
+    return new RouterSettings(
+        nanos("routing.indexDelay"),
+        decimal("routing.indexLoss"),
+        nanos("routing.metricsInterval"),
+        integer("routing.replicas"),
+        nanosOrNever("routing.replicaDelay"),
+        nanosOrNever("routing.activeRequestExpiry"),
+        nanos("routing.lookUpTime"),
+        nanos("routing.updateTime"),
+        decimalOrWord("routing.busyBlocks").orElse(Double.POSITIVE_INFINITY),
+        decimalOrWord("routing.busyPrefillTokens").orElse(Double.POSITIVE_INFINITY),
+        decimalOrWord("routing.busyPrefillSteps").orElse(Double.POSITIVE_INFINITY),
+        new RouterSettings.Queue(
+            decimalOrWord(queue + "threshold").orElse(Double.POSITIVE_INFINITY),
+            RouterSettings.Order.valueOf(text(queue + "order").toUpperCase(Locale.ROOT)),
+            text(queue + "priorities").equals("strict")),
+        List.of());
+  }
+
+  private long nanosOrNever(String path) {
+    return value(path) instanceof Value.Amount time ? time.base() : RouterSettings.NEVER;
+  }
+
+  private List<String> texts(String path) {
+    return config.get(path).isPresent()
+        ? ((Value.Items) value(path)).values().stream().map(Value::text).toList()
+        : List.of();
   }
 
   private Setting setting(String path) {

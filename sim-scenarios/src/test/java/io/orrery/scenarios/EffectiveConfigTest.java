@@ -107,10 +107,14 @@ class EffectiveConfigTest {
     assertThat(config.toYamlWithOrigins())
         .contains("    process: recorded  # default\n")
         .contains("  blockSize: 16  # preset vllm-2026-07\n")
+        .contains("routing:\n  policy: kv-aware  # x.yaml:2\n  indexDelay: 0 s  # default\n")
         .endsWith(
             """
-            routing:
-              policy: kv-aware  # x.yaml:2
+              busyPrefillSteps: none  # default
+              queue:
+                threshold: "off"  # default
+                order: fcfs  # default
+                priorities: head-start  # default
               temperature: 0.5  # x.yaml:2
             slo:
               ttft: 2 s  # default

@@ -32,10 +32,12 @@ class ScenarioErrorsTest {
     refused(
         "cluster:\n  pools:\n    - name: main\n      worker: 3",
         "x.yaml:5: cluster.pools[0].worker: found an unknown key, expected one of name, role, workers, gpu, model,"
-            + " tensorParallel, pipelineParallel, expertParallel, attentionDataParallel, precision, gpuMemoryUtilization (did you mean workers?)");
+            + " tensorParallel, pipelineParallel, expertParallel, attentionDataParallel, precision, gpuMemoryUtilization, weight, labels (did you mean workers?)");
     refused(
         "routing: {polcy: random}",
-        "x.yaml:2: routing.polcy: found an unknown key, expected policy, or a parameter of the policy (did you mean policy?)");
+        "x.yaml:2: routing.polcy: found an unknown key, expected one of policy, indexDelay, indexLoss, metricsInterval,"
+            + " replicas, replicaDelay, activeRequestExpiry, lookUpTime, updateTime, busyBlocks, busyPrefillTokens,"
+            + " busyPrefillSteps, queue, placement, or a parameter of the policy (did you mean policy?)");
   }
 
   @Test
@@ -110,7 +112,7 @@ class ScenarioErrorsTest {
     refused(
         "cluster: {pools: {}}",
         "x.yaml:2: cluster.pools: found an empty mapping, expected a list of at least one mapping with keys out of name, role,"
-            + " workers, gpu, model, tensorParallel, pipelineParallel, expertParallel, attentionDataParallel, precision, gpuMemoryUtilization");
+            + " workers, gpu, model, tensorParallel, pipelineParallel, expertParallel, attentionDataParallel, precision, gpuMemoryUtilization, weight, labels");
     assertThatThrownBy(() -> load("just text"))
         .hasMessageStartingWith("x.yaml:1: found \"just text\", expected a mapping with keys");
     assertThatThrownBy(() -> load("- a"))

@@ -211,14 +211,29 @@ class ScenarioLoaderTest {
         cluster:
           pools:
             - {name: p, role: aggregated, workers: 3, gpu: h200, model: qwen3-32b, tensorParallel: 2, pipelineParallel: 2,
-               precision: {weights: fp8, kv: nvfp4}, gpuMemoryUtilization: 0.8}
+               precision: {weights: fp8, kv: nvfp4}, gpuMemoryUtilization: 0.8, weight: 2.5, labels: [big, near]}
         engine: {preset: vllm-2026-07, blockSize: 32, kvBlocks: 5000, maxBatchedTokens: 4096, maxSequences: 64,
                  chunkedPrefill: false, prefixCaching: false, asyncScheduling: false, maxModelLength: 32768,
                  schedulingPolicy: priority, longPrefillTokenThreshold: 2048, reserveFullPrompt: false, watermark: 0.01}
         cache: {completionReuse: 0.25}
         stepTime: {model: polynomial, kernels: trtllm, experts: even, perfData: ../tables,
                    profile: own.yaml, speedup: 2, decodeSpeedup: 3, stepOverhead: 150 us}
-        routing: {policy: kv-aware}
+        routing:
+          policy: kv-aware
+          indexDelay: 5 ms
+          indexLoss: 0.25
+          metricsInterval: 50 ms
+          replicas: 3
+          replicaDelay: 20 ms
+          activeRequestExpiry: 300 s
+          lookUpTime: 10 us
+          updateTime: 100 ns
+          busyBlocks: 0.9
+          busyPrefillTokens: 100000
+          busyPrefillSteps: 4
+          queue: {threshold: 16, order: wspt, priorities: strict}
+          placement: [session a* -> label big, always -> pool p]
+          temperature: 0.5
         slo: {ttft: 1500 ms, tokensPerSecondPerUser: 20 tokens/s}
         seed: 99
         limits: {simulatedTime: 2 h}
@@ -237,7 +252,8 @@ class ScenarioLoaderTest {
     assertThat(spec.pools().get(0).toString())
         .isEqualTo(
             "PoolSpec[name=p, role=AGGREGATED, workers=3, gpu=h200, model=qwen3-32b, tensorParallel=2, pipelineParallel=2, expertParallel=1, attentionDataParallel=1,"
-                + " weightPrecision=fp8, kvPrecision=nvfp4, gpuMemoryUtilization=OptionalDouble[0.8]]");
+                + " weightPrecision=fp8, kvPrecision=nvfp4, gpuMemoryUtilization=OptionalDouble[0.8], weight=2.5,"
+                + " labels=[big, near]]");
     assertThat(spec.gpus()).isEqualTo(12);
     assertThat(spec.engine().toString())
         .isEqualTo(
@@ -249,10 +265,35 @@ class ScenarioLoaderTest {
         .isEqualTo(
             "StepTimeSpec[model=polynomial, kernels=trtllm, experts=even, perfData=Optional[../tables],"
                 + " profile=Optional[own.yaml], speedup=2.0, decodeSpeedup=3.0, stepOverheadNanos=150000]");
+    assertThat(spec.routing().router().toString())
+        .isEqualTo(
+            "RouterSettings[indexDelayNanos=5000000, indexLoss=0.25, metricsIntervalNanos=50000000, replicas=3,"
+                + " replicaDelayNanos=20000000, expiryNanos=300000000000, lookUpNanos=10000, updateNanos=100, busyBlocks=0.9,"
+                + " busyPrefillTokens=100000.0, busyPrefillShare=4.0, queue=Queue[threshold=16.0, order=WSPT, strict=true],"
+                + " placement=[]]");
+    assertThat(spec.routing().placement())
+        .containsExactly("session a* -> label big", "always -> pool p");
+    assertThat(spec.routing().parameters()).containsOnlyKeys("temperature");
     assertThat(spec.slo().toString())
         .isEqualTo("SloSpec[ttftNanos=1500000000, tokensPerSecondPerUser=20.0]");
     assertThat(spec.seed()).isEqualTo(99);
     assertThat(spec.simulatedTimeNanos()).hasValue(7_200_000_000_000L);
+  }
+
+  @Test
+  void anotherPolicyKeepsHowTheRouterWorksAndDropsParametersAlone() {
+    List<Variant> variants =
+        load(
+                TRACE
+                    + """
+                    routing: {policy: kv-aware, temperature: 0.5, indexDelay: 5 ms, queue: {threshold: 2}}
+                    variants:
+                      - {name: other, set: {routing.policy: random}}
+                    """)
+            .variants();
+    assertThat(variants.get(0).spec().routing().parameters()).isEmpty();
+    assertThat(variants.get(0).spec().routing().router().indexDelayNanos()).isEqualTo(5_000_000);
+    assertThat(variants.get(0).spec().routing().router().queue().threshold()).isEqualTo(2);
   }
 
   @Test

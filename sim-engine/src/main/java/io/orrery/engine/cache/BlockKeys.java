@@ -1,5 +1,7 @@
 package io.orrery.engine.cache;
 
+import java.util.Arrays;
+
 /**
  * The keys of one request's context, block by block: runs of consecutive keys for the blocks whose
  * content the trace names, and keys of its own for the rest.
@@ -37,12 +39,23 @@ public final class BlockKeys {
       return;
     }
     if (runs == runFirst.length) {
-      runFirst = java.util.Arrays.copyOf(runFirst, runs * 2);
-      runEnd = java.util.Arrays.copyOf(runEnd, runs * 2);
+      runFirst = Arrays.copyOf(runFirst, runs * 2);
+      runEnd = Arrays.copyOf(runEnd, runs * 2);
     }
     runFirst[runs] = first;
     named += length;
     runEnd[runs++] = named;
+  }
+
+  /** A copy that later changes to this one do not touch. */
+  public BlockKeys copy() {
+    BlockKeys copy = new BlockKeys();
+    copy.runFirst = Arrays.copyOf(runFirst, Math.max(1, runs));
+    copy.runEnd = Arrays.copyOf(runEnd, Math.max(1, runs));
+    copy.runs = runs;
+    copy.named = named;
+    copy.privateBase = privateBase;
+    return copy;
   }
 
   /** Blocks that the trace names; blocks from this position on have keys of their own. */

@@ -74,6 +74,36 @@ public final class WorkerIndex {
     return page >= 0 && (masks[at(page, worker >>> 6, key)] & (1L << worker)) != 0;
   }
 
+  /** Distinct keys that some worker holds. */
+  public long keys() {
+    long keys = 0;
+    int pages = directory.created();
+    for (int page = 0; page < pages; page++) {
+      for (int i = 0; i < PageDirectory.PAGE; i++) {
+        long any = 0;
+        for (int word = 0; word < words; word++) {
+          any |= masks[((page * words + word) << PageDirectory.SHIFT) + i];
+        }
+        keys += any == 0 ? 0 : 1;
+      }
+    }
+    return keys;
+  }
+
+  /**
+   * How far one worker's contiguous blocks reach from a position on.
+   *
+   * @return the first position from {@code from} on, below {@code limit}, whose block {@code
+   *     worker} does not hold
+   */
+  public int reachFrom(BlockKeys keys, int from, int limit, int worker) {
+    int position = from;
+    while (position < limit && holds(keys.keyAt(position), worker)) {
+      position++;
+    }
+    return position;
+  }
+
   /**
    * Finds every worker's contiguous prefix.
    *

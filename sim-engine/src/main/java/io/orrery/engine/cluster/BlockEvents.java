@@ -104,7 +104,8 @@ final class BlockEvents implements PoolListener {
     RouterIndex index = router;
     if (index != null) {
       while (travelling.isDue(t)) {
-        index.apply(worker, travelling.poll());
+        long visible = travelling.firstStamp();
+        index.apply(worker, travelling.poll(), visible);
       }
     }
   }

@@ -13,8 +13,6 @@ import io.orrery.engine.record.RunResult;
 import io.orrery.engine.record.RunResult.Rejection;
 import io.orrery.engine.record.Samples;
 import io.orrery.engine.record.WorkerStats;
-import io.orrery.engine.routing.Candidates;
-import io.orrery.engine.routing.WorkerView;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
 import java.util.ArrayList;
@@ -73,7 +71,9 @@ public final class ClusterRun {
     facts = new BlockFacts(count);
     CompletionReuse reuse = new CompletionReuse(settings.completionReuse(), settings.seed());
     ledger = new PrefixLedger(trace, view, columns, facts, count, reuse);
-    requestKeys = new RequestKeys(trace, view, columns, reuse);
+    Placement placement =
+        new Placement(trace, columns, settings.pools(), settings.router().placement());
+    requestKeys = new RequestKeys(trace, view, columns, reuse, placement);
     workers = new Worker[count];
     Listener listener = new Listener();
     int id = 0;
@@ -87,12 +87,12 @@ public final class ClusterRun {
                 facts,
                 ledger,
                 interToken,
-                settings.indexDelayNanos(),
+                settings.router().indexDelayNanos(),
                 view.blockSize());
         id++;
       }
     }
-    router = new Router(settings, workers, requestKeys, view.blockSize());
+    router = new Router(new RouterLink(), settings, workers, requestKeys, placement);
     admission = Admission.of(new AdmissionLink(), settings, workers, router, requestKeys);
   }
 
@@ -110,6 +110,7 @@ public final class ClusterRun {
         now = settings.timeLimitNanos();
         break;
       }
+      router.scrapeUpTo(t);
       instant(t);
     }
     for (Worker worker : workers) {
@@ -133,6 +134,7 @@ public final class ClusterRun {
         requestKeys.blockSize(),
         facts.prefilledOnly(),
         rejections,
+        router.stats(),
         admitted);
   }
 
@@ -153,7 +155,13 @@ public final class ClusterRun {
         }
         case WORKER_ARRIVAL -> arrive(Objects.requireNonNull(onTheirWay.remove((int) entity)));
         case ADMISSION_TICK -> Objects.requireNonNull(admission).look(t);
-        default -> dispatch((int) entity);
+        default -> {
+          if (entity >= Router.QUEUE_ENTITY || columns.dispatched((int) entity)) {
+            router.happens(entity, t);
+          } else {
+            dispatch((int) entity);
+          }
+        }
       }
     }
     for (int i = 0; i < startCount; i++) {
@@ -200,54 +208,10 @@ public final class ClusterRun {
     }
   }
 
-  /** Sends an admitted request to a worker. */
+  /** Sends an admitted request to the router. */
   private void route(int row, Verdict verdict) {
-    Worker worker = router.choose(row, now);
-    if (verdict.worker() != Verdict.ANY_WORKER && verdict.worker() != worker.id()) {
-      columns.overruled(row, worker.id());
-      worker = workers[verdict.worker()];
-    }
-    int r = columns.request(row);
-    int input = trace.inputTokens(r);
-    if (input >= worker.maxModelLength()) {
-      reject(
-          row,
-          "prompt of "
-              + input
-              + " tokens, worker "
-              + worker.id()
-              + " takes at most "
-              + (worker.maxModelLength() - 1)
-              + " beside one output token");
-      if (admission != null) {
-        admission.ended(row, -1, 0, now);
-      }
-      return;
-    }
-    ActiveRequest request = new ActiveRequest();
-    requestKeys.fill(request, row, worker.pageTokens());
-    request.promptTokens = input;
-    int wanted = trace.outputTokens(r);
-    request.maxOutputTokens = Math.min(wanted, worker.maxModelLength() - input);
-    columns.clipped(row, wanted - request.maxOutputTokens);
-    request.priority = trace.priority(r);
-    request.arrivalTime = now;
-    columns.placed(row, worker.id(), now, router.believedTokens(worker.id()));
-    recorder.placed(row, worker.id(), now);
-    ledger.placed(request, worker.id(), router.believedElsewhere(worker.id()));
-    worker.placed(request);
-    long hostNanos = worker.hostNanos(input);
-    if (hostNanos == 0) {
-      arrive(request);
-    } else {
-      columns.setState(row, RequestState.ROUTED);
-      onTheirWay.put(row, request);
-      queue.add(now + hostNanos, Phase.WORKER_ARRIVAL, row);
-    }
-    router.placed(row, worker.id());
-    if (admission != null) {
-      admission.placed(request, worker.id(), now);
-    }
+    double headStart = verdict.priorityJumpSeconds() - trace.priority(columns.request(row));
+    router.arrives(row, headStart, verdict.worker(), now);
   }
 
   private void reject(int row, String reason) {
@@ -385,16 +349,85 @@ public final class ClusterRun {
     }
   }
 
-  /** All workers, in order of their ids. */
-  record AllWorkers(Worker[] workers) implements Candidates {
+  /** Does what the router asks for. */
+  private final class RouterLink implements Router.Cluster {
+    /** The request placed last. */
+    private @Nullable ActiveRequest latest;
+
     @Override
-    public int size() {
-      return workers.length;
+    public void bringUpToDate(long t) {
+      ClusterRun.this.bringUpToDate();
     }
 
     @Override
-    public WorkerView get(int i) {
-      return workers[i];
+    public boolean place(int row, Worker worker, long t) {
+      int r = columns.request(row);
+      int input = trace.inputTokens(r);
+      if (input >= worker.maxModelLength()) {
+        reject(
+            row,
+            "prompt of "
+                + input
+                + " tokens, worker "
+                + worker.id()
+                + " takes at most "
+                + (worker.maxModelLength() - 1)
+                + " beside one output token",
+            t);
+        return false;
+      }
+      ActiveRequest request = new ActiveRequest();
+      latest = request;
+      requestKeys.fill(request, row, worker.pageTokens());
+      request.promptTokens = input;
+      int wanted = trace.outputTokens(r);
+      request.maxOutputTokens = Math.min(wanted, worker.maxModelLength() - input);
+      columns.clipped(row, wanted - request.maxOutputTokens);
+      request.priority = trace.priority(r);
+      request.arrivalTime = t;
+      columns.placed(row, worker.id(), t, router.believedTokens(worker.id()));
+      recorder.placed(row, worker.id(), t);
+      ledger.placed(request, worker.id(), router.believedElsewhere(worker.id()));
+      worker.placed();
+      long hostNanos = worker.hostNanos(input);
+      if (hostNanos == 0) {
+        arrive(request);
+      } else {
+        columns.setState(row, RequestState.ROUTED);
+        onTheirWay.put(row, request);
+        queue.add(t + hostNanos, Phase.WORKER_ARRIVAL, row);
+      }
+      return true;
+    }
+
+    @Override
+    public void placed(int row, int worker, long t) {
+      if (admission != null) {
+        admission.placed(Objects.requireNonNull(latest), worker, t);
+      }
+    }
+
+    @Override
+    public void overruled(int row, int choice) {
+      columns.overruled(row, choice);
+    }
+
+    @Override
+    public void reject(int row, String reason, long t) {
+      ClusterRun.this.reject(row, reason);
+      if (admission != null) {
+        admission.ended(row, -1, 0, t);
+      }
+    }
+
+    @Override
+    public void later(long time, long entity) {
+      queue.add(time, Phase.DISPATCH, entity);
+    }
+
+    @Override
+    public void waits(int row) {
+      columns.setState(row, RequestState.QUEUED);
     }
   }
 }

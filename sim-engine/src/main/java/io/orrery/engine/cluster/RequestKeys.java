@@ -7,7 +7,7 @@ import io.orrery.traces.Trace;
 
 /**
  * Turns the runs of a trace's view into block keys; a recycled copy of the trace has keys of its
- * own.
+ * own, and so has each model.
  */
 final class RequestKeys {
   /** Bits of a key below the number of the copy. */
@@ -17,12 +17,19 @@ final class RequestKeys {
   private final BlockView view;
   private final RunColumns columns;
   private final CompletionReuse reuse;
+  private final Placement placement;
 
-  RequestKeys(Trace trace, BlockView view, RunColumns columns, CompletionReuse reuse) {
+  RequestKeys(
+      Trace trace,
+      BlockView view,
+      RunColumns columns,
+      CompletionReuse reuse,
+      Placement placement) {
     this.trace = trace;
     this.view = view;
     this.columns = columns;
     this.reuse = reuse;
+    this.placement = placement;
     if (view.blockCount() > 1L << COPY_SHIFT) {
       throw new IllegalArgumentException(
           "trace of " + view.blockCount() + " blocks, at most 2^40 are supported");
@@ -68,7 +75,8 @@ final class RequestKeys {
   }
 
   private void addRuns(BlockKeys keys, int row, int end) {
-    long copy = (long) columns.copy(row) << COPY_SHIFT;
+    int namespace = columns.copy(row) * placement.models() + placement.model(row);
+    long copy = (long) namespace << COPY_SHIFT;
     for (int run = view.runStart(columns.request(row)); run < end; run++) {
       keys.addRun(copy | view.runFirst(run), view.runLength(run));
     }

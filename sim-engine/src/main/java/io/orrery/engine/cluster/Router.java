@@ -1,81 +1,332 @@
 package io.orrery.engine.cluster;
 
 import io.orrery.engine.Draws;
+import io.orrery.engine.RouterSettings;
 import io.orrery.engine.SimulationSettings;
-import io.orrery.engine.policy.PolicyParameters;
+import io.orrery.engine.record.RouterStats;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.routing.Candidates;
+import io.orrery.engine.routing.LoadLedger;
 import io.orrery.engine.routing.PrefixBeliefs;
 import io.orrery.engine.routing.RoutedRequest;
-import io.orrery.engine.routing.RoutingContext;
 import io.orrery.engine.routing.RoutingPolicy;
+import io.orrery.engine.routing.WorkerView;
 import io.orrery.traces.Trace;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a policy: shows it requests and workers, keeps its index if it asked for one, and tells it
- * what happens.
+ * Runs the routing policy: gives requests to the router's replicas, shows each policy requests and
+ * workers, keeps the index if it asked for one, tells it what happens, and lets requests wait where
+ * the settings say so.
  */
-final class Router implements RoutingContext {
-  private final SimulationSettings settings;
-  private final PolicyParameters parameters;
+final class Router {
+  /** Events of entities from here on ask a replica to look at its queue. */
+  static final long QUEUE_ENTITY = 1L << 32;
+
+  private final Cluster cluster;
+  private final RouterPlan plan;
+  private final RouterSettings settings;
   private final Worker[] workers;
   private final RequestKeys requestKeys;
   private final Trace trace;
   private final int blockSize;
-  private final Candidates candidates;
-  private final RoutingPolicy policy;
+  private final ScrapedMetrics metrics;
+  private final EligibleWorkers eligible;
+  private final RouterReplica[] replicas;
+  private final Draws replicaDraws;
+  private final @Nullable RouterNews news;
   private final RoutedRequest request = new RoutedRequest();
   private final RoutedRequest past = new RoutedRequest();
   private final int[] believed;
   private @Nullable RouterIndex index;
+  /** Whether {@link #believed} is what the policy said of the last chosen request. */
+  private boolean policyBelieves;
 
-  Router(SimulationSettings settings, Worker[] workers, RequestKeys requestKeys, int blockSize) {
-    this.settings = settings;
+  /** By row of a request that waits or is being worked on: its head start in seconds, its pin. */
+  private final Map<Integer, Double> headStarts = new TreeMap<>();
+
+  private final Map<Integer, Integer> pins = new TreeMap<>();
+  private long decisions;
+  private long queued;
+
+  /** What the router asks of the cluster. */
+  interface Cluster {
+    /** Has all workers carry out what they planned up to {@code now}. */
+    void bringUpToDate(long now);
+
+    /** Places a request; false if the worker refuses it, which has then been recorded. */
+    boolean place(int row, Worker worker, long now);
+
+    /** A request has been placed, and the router has written it down. */
+    void placed(int row, int worker, long now);
+
+    /** The router chose another worker than admission, which prevails. */
+    void overruled(int row, int choice);
+
+    /** Turns a request away. */
+    void reject(int row, String reason, long now);
+
+    /** Has {@link #happens} called with {@code entity} at {@code time}, in the dispatch phase. */
+    void later(long time, long entity);
+
+    /** The request waits at the router. */
+    void waits(int row);
+  }
+
+  Router(
+      Cluster cluster,
+      SimulationSettings settings,
+      Worker[] workers,
+      RequestKeys requestKeys,
+      Placement placement) {
+    this.cluster = cluster;
+    this.plan = RouterPlan.of(settings, requestKeys.blockSize());
+    this.settings = settings.router();
     this.workers = workers;
     this.requestKeys = requestKeys;
     this.trace = requestKeys.trace();
-    this.blockSize = blockSize;
-    candidates = new ClusterRun.AllWorkers(workers);
+    this.blockSize = requestKeys.blockSize();
+    metrics = new ScrapedMetrics(this.settings.metricsIntervalNanos(), workers.length);
+    eligible = new EligibleWorkers(this.settings, placement, workers.length);
+    replicaDraws = new Draws(settings.seed(), "routing.replica");
     believed = new int[workers.length];
-    parameters = PolicyParameters.resolve(settings.routing(), settings.routingParameters());
-    policy = settings.routing().create(this);
+    replicas = new RouterReplica[this.settings.replicas()];
+    for (int r = 0; r < replicas.length; r++) {
+      replicas[r] = new RouterReplica(r, plan, workers, metrics, this::beliefs);
+    }
+    boolean synchronised = this.settings.replicaDelayNanos() != RouterSettings.NEVER;
+    news = synchronised && replicas.length > 1 ? new RouterNews(replicas.length) : null;
   }
 
-  /** Chooses the worker of {@code row}. */
-  Worker choose(int row, long now) {
-    show(request, row, now);
+  /** The index, which is made when the first policy asks for it. */
+  private PrefixBeliefs beliefs() {
     RouterIndex known = index;
-    if (known != null) {
-      known.depths(request, believed);
+    if (known == null) {
+      known =
+          new RouterIndex(
+              workers.length, settings, new Draws(plan.seed(), "routing.index-loss"));
+      index = known;
+      for (Worker worker : workers) {
+        worker.feeds(known);
+      }
     }
-    int chosen = policy.choose(request, candidates);
-    if (chosen < 0 || chosen >= workers.length) {
-      throw new IllegalStateException(
-          "routing policy "
-              + settings.routing().name()
-              + " chose candidate "
-              + chosen
-              + " of "
-              + workers.length
-              + " for request "
-              + trace.requestId(requestKeys.columns().request(row)));
-    }
-    return workers[chosen];
+    return known;
+  }
+
+  /** Scrapes the workers' metrics if it is time; the next thing happens at {@code t}. */
+  void scrapeUpTo(long t) {
+    metrics.upTo(t, workers);
   }
 
   /**
-   * Leading tokens of the last chosen request that {@code worker} was believed to hold; -1 without
-   * an index.
+   * A request comes in.
+   *
+   * @param headStartSeconds how much earlier it counts as come in the router's queue; below 0 is 0
+   * @param pinned the worker that it must go to, whatever the policy chooses; -1 for any
+   */
+  void arrives(int row, double headStartSeconds, int pinned, long now) {
+    if (settings.queue().on() && headStartSeconds > 0) {
+      headStarts.put(row, headStartSeconds);
+    }
+    if (pinned >= 0) {
+      pins.put(row, pinned);
+    }
+    if (index != null && (settings.lookUpNanos() > 0 || settings.updateNanos() > 0)) {
+      cluster.bringUpToDate(now);
+      workOffUpdates();
+      long ready = replica(row).work(now, settings.lookUpNanos());
+      if (ready > now) {
+        cluster.waits(row);
+        cluster.later(ready, row);
+        return;
+      }
+    }
+    decide(row, now);
+  }
+
+  /** What was asked for with {@link Cluster#later} has come. */
+  void happens(long entity, long now) {
+    if (entity >= QUEUE_ENTITY) {
+      lookAtQueue(replicas[(int) (entity - QUEUE_ENTITY)], now);
+    } else {
+      decide((int) entity, now);
+    }
+  }
+
+  private void workOffUpdates() {
+    RouterIndex known = index;
+    if (known == null || known.visibleCount() == 0) {
+      return;
+    }
+    long[] visible = known.sortedVisible();
+    for (RouterReplica replica : replicas) {
+      for (int i = 0; i < known.visibleCount(); i++) {
+        replica.work(visible[i], settings.updateNanos());
+      }
+    }
+    known.clearVisible();
+  }
+
+  private RouterReplica replica(int row) {
+    return replicas.length == 1
+        ? replicas[0]
+        : replicas[replicaDraws.below(replicas.length, row, 0)];
+  }
+
+  private void decide(int row, long now) {
+    RouterReplica replica = replica(row);
+    cluster.bringUpToDate(now);
+    catchUp(replica, now);
+    show(request, row, now);
+    Candidates candidates = eligible.of(row, replica);
+    if (candidates.size() == 0) {
+      cluster.reject(row, "every worker that it may go to is too busy for the router", now);
+    } else if (settings.queue().on() && mustWait(candidates, replica.ledger())) {
+      queued++;
+      replica.queue().add(waiting(row, candidates, now));
+      cluster.waits(row);
+      lookAgainAtNews(replica, now);
+    } else {
+      place(row, replica, candidates, now);
+    }
+  }
+
+  private boolean mustWait(Candidates candidates, LoadLedger load) {
+    for (int i = 0; i < candidates.size(); i++) {
+      WorkerView worker = candidates.get(i);
+      if (load.prefillTokens(worker.id())
+          <= settings.queue().threshold() * worker.maxBatchedTokens()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private RouterQueue.Waiting waiting(int row, Candidates candidates, long now) {
+    RouterSettings.Queue queue = settings.queue();
+    double start = queue.strict() ? 0 : headStarts.getOrDefault(row, 0.0);
+    double score =
+        switch (queue.order()) {
+          case FCFS -> start - now / 1e9;
+          case LCFS -> start + now / 1e9;
+          case WSPT -> (1 + start) / Math.max(1, request.inputTokens() - mostCached(candidates));
+        };
+    return new RouterQueue.Waiting(row, queue.strict() ? -request.priority() : 0, score);
+  }
+
+  private int mostCached(Candidates candidates) {
+    RouterIndex known = index;
+    if (known == null) {
+      return 0;
+    }
+    known.depths(request, believed);
+    int most = 0;
+    for (int i = 0; i < candidates.size(); i++) {
+      most = Math.max(most, believed[candidates.get(i).id()]);
+    }
+    return most * blockSize;
+  }
+
+  private void lookAtQueue(RouterReplica replica, long now) {
+    if (replica.queue().isEmpty()) {
+      return;
+    }
+    cluster.bringUpToDate(now);
+    catchUp(replica, now);
+    while (!replica.queue().isEmpty()) {
+      int row = replica.queue().first();
+      show(request, row, now);
+      Candidates candidates = eligible.of(row, replica);
+      if (candidates.size() > 0 && mustWait(candidates, replica.ledger())) {
+        lookAgainAtNews(replica, now);
+        return;
+      }
+      replica.queue().removeFirst();
+      if (candidates.size() == 0) {
+        cluster.reject(row, "every worker that it may go to is too busy for the router", now);
+      } else {
+        place(row, replica, candidates, now);
+      }
+    }
+  }
+
+  /** What another replica has told already may let somebody go when it is heard. */
+  private void lookAgainAtNews(RouterReplica replica, long now) {
+    long next = news == null ? -1 : news.nextNanos(replica.number());
+    if (next >= 0) {
+      cluster.later(
+          Math.max(now, next + settings.replicaDelayNanos()), QUEUE_ENTITY + replica.number());
+    }
+  }
+
+  /** Has a policy choose for the request that is shown. */
+  private void place(int row, RouterReplica replica, Candidates candidates, long now) {
+    decisions++;
+    headStarts.remove(row);
+    Integer pinned = pins.remove(row);
+    RouterIndex known = index;
+    policyBelieves = false;
+    if (known != null) {
+      known.lookedUp();
+      known.depths(request, believed);
+    }
+    int chosen = replica.policy().choose(request, candidates);
+    if (chosen == RoutingPolicy.REFUSED) {
+      cluster.reject(row, "the worker that it is bound to is too busy for the router", now);
+      return;
+    }
+    if (chosen < 0 || chosen >= candidates.size()) {
+      throw new IllegalStateException(
+          "routing policy "
+              + plan.factory().name()
+              + " chose candidate "
+              + chosen
+              + " of "
+              + candidates.size()
+              + " for request "
+              + trace.requestId(requestKeys.columns().request(row)));
+    }
+    int choice = candidates.get(chosen).id();
+    int worker = pinned == null ? choice : pinned;
+    if (worker != choice) {
+      cluster.overruled(row, choice);
+    }
+    if (replica.policy().believedBlocks(worker) >= 0) {
+      policyBelieves = true;
+      for (int w = 0; w < believed.length; w++) {
+        believed[w] = Math.max(0, replica.policy().believedBlocks(w));
+      }
+    }
+    int cached = replica.policy().cachedTokens(request, worker);
+    if (cached < 0) {
+      cached = Math.max(0, believedTokens(worker));
+    }
+    if (!cluster.place(row, workers[worker], now)) {
+      return;
+    }
+    int uncached = request.inputTokens() - Math.min(cached, request.inputTokens());
+    replica.ledger().placed(request, worker, uncached);
+    replica.policy().placed(request, worker);
+    tell(RouterNews.Kind.PLACED, replica, row, worker, uncached, now);
+    cluster.placed(row, worker, now);
+  }
+
+  /**
+   * Leading tokens of the last chosen request that {@code worker} was believed to hold; -1 if
+   * nobody had a belief.
    */
   int believedTokens(int worker) {
-    return index == null ? -1 : Math.min(believed[worker] * blockSize, request.inputTokens());
+    return index == null && !policyBelieves
+        ? -1
+        : Math.min(believed[worker] * blockSize, request.inputTokens());
   }
 
   /** The most leading blocks that a worker other than {@code worker} was believed to hold. */
   int believedElsewhere(int worker) {
     int most = 0;
-    if (index != null) {
+    if (index != null || policyBelieves) {
       for (int w = 0; w < believed.length; w++) {
         if (w != worker) {
           most = Math.max(most, believed[w]);
@@ -85,18 +336,79 @@ final class Router implements RoutingContext {
     return most;
   }
 
-  void placed(int row, int worker) {
-    policy.placed(request, worker);
-  }
-
   void firstToken(int row, int worker, long now) {
+    RouterReplica replica = replica(row);
     show(past, row, now);
-    policy.firstToken(past, worker);
+    replica.ledger().firstToken(past, worker);
+    replica.policy().firstToken(past, worker);
+    tell(RouterNews.Kind.FIRST_TOKEN, replica, row, worker, 0, now);
   }
 
   void ended(int row, int worker, long now) {
+    RouterReplica replica = replica(row);
     show(past, row, now);
-    policy.ended(past, worker);
+    replica.ledger().ended(past, worker);
+    replica.policy().ended(past, worker);
+    tell(RouterNews.Kind.ENDED, replica, row, worker, 0, now);
+  }
+
+  /** Tells the other replicas, and has those look at their queue that may let somebody go. */
+  private void tell(
+      RouterNews.Kind kind, RouterReplica from, int row, int worker, int uncached, long now) {
+    if (news != null) {
+      news.add(kind, from.number(), row, worker, uncached, now);
+    }
+    if (!settings.queue().on() || kind == RouterNews.Kind.PLACED) {
+      return;
+    }
+    for (RouterReplica replica : replicas) {
+      if (!replica.queue().isEmpty()) {
+        if (replica == from) {
+          cluster.later(now, QUEUE_ENTITY + replica.number());
+        } else {
+          lookAgainAtNews(replica, now);
+        }
+      }
+    }
+  }
+
+  /** Lets a replica hear what has reached it, and forget what is too old. */
+  private void catchUp(RouterReplica replica, long now) {
+    if (news != null) {
+      int entry;
+      long latest = now - settings.replicaDelayNanos();
+      while ((entry = news.poll(replica.number(), latest)) >= 0) {
+        hear(replica, news, entry);
+      }
+    }
+    replica.ledger().sweep(now);
+  }
+
+  private void hear(RouterReplica replica, RouterNews told, int entry) {
+    int worker = told.worker(entry);
+    show(past, told.row(entry), told.nanos(entry));
+    switch (told.kind(entry)) {
+      case PLACED -> {
+        replica.ledger().placed(past, worker, told.uncachedTokens(entry));
+        replica.policy().placedElsewhere(past, worker);
+      }
+      case FIRST_TOKEN -> {
+        replica.ledger().firstToken(past, worker);
+        replica.policy().firstToken(past, worker);
+      }
+      case ENDED -> {
+        replica.ledger().ended(past, worker);
+        replica.policy().endedElsewhere(past, worker);
+      }
+    }
+  }
+
+  /** What the router has done. */
+  RouterStats stats() {
+    RouterIndex known = index;
+    return known == null
+        ? new RouterStats(decisions, queued, 0, 0, 0)
+        : new RouterStats(decisions, queued, known.updates(), known.lookUps(), known.blocks());
   }
 
   /** Shows the request of {@code row} as it stands at {@code now}. */
@@ -115,48 +427,5 @@ final class Router implements RoutingContext {
         trace.priority(r),
         blockSize,
         now);
-  }
-
-  @Override
-  public int workers() {
-    return workers.length;
-  }
-
-  @Override
-  public int blockSize() {
-    return blockSize;
-  }
-
-  @Override
-  public double number(String parameter) {
-    return parameters.number(parameter);
-  }
-
-  @Override
-  public long nanos(String parameter) {
-    return parameters.nanos(parameter);
-  }
-
-  @Override
-  public String text(String parameter) {
-    return parameters.text(parameter);
-  }
-
-  @Override
-  public Draws draws(String source) {
-    return new Draws(settings.seed(), source);
-  }
-
-  @Override
-  public PrefixBeliefs beliefs() {
-    RouterIndex known = index;
-    if (known == null) {
-      known = new RouterIndex(workers.length);
-      index = known;
-      for (Worker worker : workers) {
-        worker.feeds(known);
-      }
-    }
-    return known;
   }
 }

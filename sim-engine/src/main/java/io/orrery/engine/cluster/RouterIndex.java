@@ -1,18 +1,63 @@
 package io.orrery.engine.cluster;
 
+import io.orrery.engine.Draws;
+import io.orrery.engine.RouterSettings;
 import io.orrery.engine.cache.WorkerIndex;
 import io.orrery.engine.routing.PrefixBeliefs;
 import io.orrery.engine.routing.RoutedRequest;
+import java.util.Arrays;
 
-/** The router's belief of who holds what, fed by block events. */
+/**
+ * The router's belief of who holds what, fed by block events, some of which may be lost. It counts
+ * its own work.
+ */
 final class RouterIndex implements PrefixBeliefs {
   private final WorkerIndex holders;
+  private final double loss;
+  private final Draws draws;
+  private final long[] eventsOf;
+  private final boolean timed;
+  private long updates;
+  private long lookUps;
 
-  RouterIndex(int workers) {
+  /** When the events of late became visible, if their work takes time. */
+  private long[] visible = new long[64];
+
+  private int visibleCount;
+
+  /** The request that was matched last, and its depths. */
+  private long matchedRequest = -1;
+
+  private long matchedNanos = -1;
+  private long matchedUpdates;
+  private final int[] matched;
+
+  RouterIndex(int workers, RouterSettings settings, Draws draws) {
     holders = new WorkerIndex(workers);
+    loss = settings.indexLoss();
+    this.draws = draws;
+    eventsOf = new long[workers];
+    timed = settings.updateNanos() > 0;
+    matched = new int[workers];
   }
 
-  void apply(int worker, long event) {
+  /**
+   * Takes in an event of a worker; events of one worker come in their order.
+   *
+   * @param event the key that was stored, or the complement of one that was removed
+   * @param nanos when it became visible
+   */
+  void apply(int worker, long event, long nanos) {
+    if (loss > 0 && draws.uniform(worker, eventsOf[worker]++) < loss) {
+      return;
+    }
+    updates++;
+    if (timed) {
+      if (visibleCount == visible.length) {
+        visible = Arrays.copyOf(visible, visibleCount * 2);
+      }
+      visible[visibleCount++] = nanos;
+    }
     if (event >= 0) {
       holders.add(event, worker);
     } else {
@@ -20,8 +65,50 @@ final class RouterIndex implements PrefixBeliefs {
     }
   }
 
+  /** The moments of the events since the last call, in order; there are {@link #visibleCount}. */
+  long[] sortedVisible() {
+    Arrays.sort(visible, 0, visibleCount);
+    return visible;
+  }
+
+  int visibleCount() {
+    return visibleCount;
+  }
+
+  void clearVisible() {
+    visibleCount = 0;
+  }
+
+  /** A decision is about to be taken. */
+  void lookedUp() {
+    lookUps++;
+  }
+
+  /** Events taken in. */
+  long updates() {
+    return updates;
+  }
+
+  /** Decisions taken. */
+  long lookUps() {
+    return lookUps;
+  }
+
+  /** Distinct blocks that some worker is believed to hold. */
+  long blocks() {
+    return holders.keys();
+  }
+
   @Override
   public void depths(RoutedRequest request, int[] depths) {
-    holders.depths(request.keys(), request.identifiedBlocks(), depths);
+    if (request.id() != matchedRequest
+        || request.nowNanos() != matchedNanos
+        || updates != matchedUpdates) {
+      holders.depths(request.keys(), request.identifiedBlocks(), matched);
+      matchedRequest = request.id();
+      matchedNanos = request.nowNanos();
+      matchedUpdates = updates;
+    }
+    System.arraycopy(matched, 0, depths, 0, matched.length);
   }
 }

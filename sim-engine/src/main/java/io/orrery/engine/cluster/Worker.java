@@ -4,7 +4,6 @@ import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RequestState;
 import io.orrery.engine.record.Samples;
 import io.orrery.engine.record.WorkerStats;
-import io.orrery.engine.routing.WorkerView;
 import io.orrery.engine.scheduler.DecodeSegment;
 import io.orrery.engine.scheduler.Scheduler;
 import io.orrery.engine.scheduler.SchedulerListener;
@@ -20,7 +19,7 @@ import java.util.function.Consumer;
  * (finished steps are carried out, the plan stays) or {@linkplain #arrive cuts} the plan. Either
  * way the outcome is the same as stepping every forward pass.
  */
-final class Worker implements WorkerView, SchedulerListener {
+final class Worker implements SchedulerListener {
   private final int id;
   private final PoolSettings pool;
   private final Events events;
@@ -42,8 +41,9 @@ final class Worker implements WorkerView, SchedulerListener {
   private long eventTime = -1;
 
   private long now;
-  private int requestsInFlight;
-  private long tokensInFlight;
+
+  /** Requests that the scheduler has seen and that have not ended. */
+  private int requestsHere;
 
   /** What a worker tells the simulation. */
   interface Events {
@@ -113,10 +113,8 @@ final class Worker implements WorkerView, SchedulerListener {
     return pool.stepTime().requestNanos(promptTokens);
   }
 
-  /** A request was sent here; its load counts from now on. */
-  void placed(ActiveRequest request) {
-    requestsInFlight++;
-    tokensInFlight += request.promptTokens;
+  /** A request was sent here. */
+  void placed() {
     stats.placed();
   }
 
@@ -124,6 +122,7 @@ final class Worker implements WorkerView, SchedulerListener {
   void arrive(ActiveRequest request, long t) {
     cut(t);
     now = t;
+    requestsHere++;
     scheduler.add(request);
     if (!busy) {
       starting = true;
@@ -387,41 +386,34 @@ final class Worker implements WorkerView, SchedulerListener {
   }
 
   private void ended(ActiveRequest request, RequestState how) {
-    requestsInFlight--;
-    tokensInFlight -= request.promptTokens;
+    requestsHere--;
     ledger.ended(request);
     events.ended(request, this, how, now);
   }
 
-  // What a router sees.
+  // What the rest of the cluster sees.
 
-  @Override
-  public int id() {
+  int id() {
     return id;
   }
 
-  @Override
-  public int requestsInFlight() {
-    return requestsInFlight;
+  PoolSettings pool() {
+    return pool;
   }
 
-  @Override
-  public long tokensInFlight() {
-    return tokensInFlight;
-  }
-
-  @Override
-  public int usedBlocks() {
+  int usedBlocks() {
     return scheduler.usedBlocks();
   }
 
-  @Override
-  public int totalBlocks() {
-    return scheduler.usableBlocks();
+  int runningRequests() {
+    return requestsHere - scheduler.waitingCount();
   }
 
-  @Override
-  public int gpus() {
-    return pool.gpusPerWorker();
+  int waitingRequests() {
+    return scheduler.waitingCount();
+  }
+
+  int totalBlocks() {
+    return scheduler.usableBlocks();
   }
 }

@@ -1,6 +1,7 @@
 package io.orrery.engine.policy;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A parameter of a policy, {@code routing.<name>} or {@code admission.<name>} in a scenario.
@@ -66,5 +67,12 @@ public record PolicyParameter(
   /** {@code true} or {@code false}. */
   public static PolicyParameter flag(String name, boolean defaultValue, String summary) {
     return choice(name, Boolean.toString(defaultValue), List.of("true", "false"), summary);
+  }
+
+  /** The same parameter with another default; itself if {@code value} is null. */
+  public PolicyParameter withDefault(@Nullable String value) {
+    return value == null
+        ? this
+        : new PolicyParameter(name, kind, value, minimum, maximum, choices, summary);
   }
 }

@@ -14,6 +14,7 @@ import java.util.List;
  *     were never produced by decoding, in a tail or without identity: what no cache of any size can
  *     save (see the order-free bound)
  * @param rejections reasons of refused requests, in the order of their rows
+ * @param router what the router did
  * @param admission what admission did
  */
 public record RunResult(
@@ -24,6 +25,7 @@ public record RunResult(
     int blockSize,
     long prefilledOnly,
     List<Rejection> rejections,
+    RouterStats router,
     AdmissionLog admission) {
   public RunResult {
     workers = List.copyOf(workers);

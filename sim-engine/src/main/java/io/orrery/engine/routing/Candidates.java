@@ -6,4 +6,12 @@ public interface Candidates {
 
   /** The {@code i}-th candidate. */
   WorkerView get(int i);
+
+  /**
+   * How much the request would rather go to the {@code i}-th candidate than elsewhere: the sum of
+   * the weights of the preferences that hold; 0 without any.
+   */
+  default double preference(int i) {
+    return 0;
+  }
 }

@@ -70,6 +70,11 @@ public final class RoutedRequest {
     return (inputTokens + blockSize - 1) / blockSize;
   }
 
+  /** Blocks of the prompt at the engine's block size, without a partial last one. */
+  public int fullBlocks() {
+    return inputTokens / blockSize;
+  }
+
   /** Leading blocks of the prompt whose content is known, at most {@link #promptBlocks()}. */
   public int identifiedBlocks() {
     return identifiedBlocks;

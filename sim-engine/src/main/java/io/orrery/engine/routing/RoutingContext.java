@@ -6,4 +6,7 @@ import io.orrery.engine.policy.PolicyContext;
 public interface RoutingContext extends PolicyContext {
   /** The router's index. It is kept up only if some policy asks for it here. */
   PrefixBeliefs beliefs();
+
+  /** The router's ledger of what it knows to be in flight. */
+  LoadLedger load();
 }

@@ -17,8 +17,23 @@ public final class RoutingPolicies {
           UniformRandom.FACTORY,
           LeastLoaded.FACTORY,
           PowerOfTwo.FACTORY,
+          Weighted.FACTORY,
           SessionAffinity.FACTORY,
-          KvAware.FACTORY);
+          ConsistentHash.FACTORY,
+          Rendezvous.FACTORY,
+          GlobalLoadBalancer.FACTORY,
+          KvOnly.FACTORY,
+          KvAware.FACTORY,
+          KvAware.APPROXIMATE,
+          KvAware.PREDICTED,
+          KvAware.DYNAMO_2026_07,
+          KvAware.DYNAMO_LOAD_AWARE_2026_07,
+          KvAware.DYNAMO_AGENTIC_2026_07,
+          KvAware.DYNAMO_LMETRIC_2026_07,
+          CacheAware.FACTORY,
+          CacheAware.SGLANG_2024_12,
+          Scorers.FACTORY,
+          Scorers.LLM_D_PRECISE);
 
   private RoutingPolicies() {}
 

@@ -6,15 +6,20 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a session on the worker that took its first request. A session without a binding goes to
- * the least-loaded worker, of equal ones to that with the fewest sessions bound, then to the one
+ * Keeps a session on the worker that took its first request: NVIDIA Dynamo's session affinity
+ * ({@code lib/llm/src/session_affinity/coordinator.rs}, 0bdea740). A session without a binding goes
+ * to the least-loaded worker, of equal ones to that with the fewest sessions bound, then to the one
  * chosen longest ago, and is bound to it when the request has been placed there. The binding ends
- * {@code ttl} after the session's last request ended; a request in flight keeps it alive. A bound
- * worker that is no candidate loses the session, which is bound anew. A child session has a binding
- * of its own. This is NVIDIA Dynamo's session affinity ({@code lib/llm/src/session_affinity}) in
- * its soft mode, for one router replica and without its limit of 65,536 entries.
+ * {@code ttl} after the session's last request ended; a request in flight is a lease that keeps it
+ * alive. When there are as many bindings as there may be, further sessions are not bound.
+ *
+ * <p>If the bound worker is no candidate, a soft binding moves to another worker; under a hard one
+ * the request is refused, as Dynamo does with "pinned worker overloaded". Replicas of the router
+ * that are synchronised take over one another's bindings; of two for one session the first to be
+ * heard of stays.
  */
 public final class SessionAffinity implements RoutingPolicy {
   private static final double YEAR_SECONDS = 31_536_000;
@@ -31,10 +36,32 @@ public final class SessionAffinity implements RoutingPolicy {
                   YEAR_SECONDS,
                   "How long after the end of its last request a session keeps its worker; an hour outlasts all but"
                       + " some 2 % of the pauses inside Claude Code sessions."),
-              Load.PARAMETER),
+              Load.PARAMETER,
+              PolicyParameter.choice(
+                  "mode",
+                  "soft",
+                  List.of("soft", "hard"),
+                  "What happens if the bound worker is no candidate: the session moves, or its request is refused."),
+              PolicyParameter.choice(
+                  "children",
+                  "own",
+                  List.of("own", "near-parent", "group"),
+                  "A child session's binding: its own; its own, but first with its parent; one for all children of a"
+                      + " parent."),
+              PolicyParameter.choice(
+                  "bindings",
+                  "shared",
+                  List.of("shared", "replica"),
+                  "Whether synchronised replicas of the router take over one another's bindings, or each keeps its own."),
+              PolicyParameter.number(
+                  "mostBindings", "65536", 1, 1e9, "Bindings that may exist at once.")),
           SessionAffinity::new);
 
   private final long ttlNanos;
+  private final boolean hard;
+  private final String children;
+  private final boolean shared;
+  private final long mostBindings;
   private final Turns turns;
   private final Comparator<WorkerView> order;
   private final int[] boundSessions;
@@ -44,6 +71,10 @@ public final class SessionAffinity implements RoutingPolicy {
 
   private SessionAffinity(RoutingContext context) {
     ttlNanos = context.nanos("ttl");
+    hard = context.text("mode").equals("hard");
+    children = context.text("children");
+    shared = context.text("bindings").equals("shared");
+    mostBindings = (long) context.number("mostBindings");
     Load load = Load.of(context);
     turns = new Turns(context);
     boundSessions = new int[context.workers()];
@@ -64,23 +95,55 @@ public final class SessionAffinity implements RoutingPolicy {
     long idleSinceNanos;
   }
 
+  /** Sessions are numbered from 0; the children of session n are a group with the number −1 − n. */
+  private int key(RoutedRequest request) {
+    return children.equals("group") && request.parentSession() >= 0
+        ? -1 - request.parentSession()
+        : request.session();
+  }
+
   @Override
   public int choose(RoutedRequest request, Candidates candidates) {
     expire(request.nowNanos());
-    Binding binding = bindings.get(request.session());
-    if (binding != null && alive(binding, request.nowNanos())) {
-      for (int i = 0; i < candidates.size(); i++) {
-        if (candidates.get(i).id() == binding.worker) {
-          return i;
-        }
+    Binding binding = bindings.get(key(request));
+    if (isAlive(binding, request.nowNanos())) {
+      int bound = indexOf(binding, candidates);
+      if (bound >= 0) {
+        return bound;
+      }
+      if (hard) {
+        return REFUSED;
+      }
+    } else if (children.equals("near-parent") && request.parentSession() >= 0) {
+      Binding parent = bindings.get(request.parentSession());
+      int near = isAlive(parent, request.nowNanos()) ? indexOf(parent, candidates) : -1;
+      if (near >= 0) {
+        return near;
       }
     }
     return Load.first(candidates, order);
   }
 
+  private static int indexOf(@Nullable Binding binding, Candidates candidates) {
+    for (int i = 0; binding != null && i < candidates.size(); i++) {
+      if (candidates.get(i).id() == binding.worker) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   @Override
   public void placed(RoutedRequest request, int worker) {
-    Binding binding = bindings.computeIfAbsent(request.session(), session -> new Binding());
+    int key = key(request);
+    Binding binding = bindings.get(key);
+    if (binding == null) {
+      if (bindings.size() >= mostBindings) {
+        return;
+      }
+      binding = new Binding();
+      bindings.put(key, binding);
+    }
     if (binding.worker != worker) {
       unbind(binding);
       binding.worker = worker;
@@ -91,10 +154,30 @@ public final class SessionAffinity implements RoutingPolicy {
   }
 
   @Override
+  public void placedElsewhere(RoutedRequest request, int worker) {
+    if (!shared) {
+      return;
+    }
+    Binding known = bindings.get(key(request));
+    if (known != null && isAlive(known, request.nowNanos())) {
+      known.inFlight++; // the first one stays
+    } else {
+      placed(request, worker);
+    }
+  }
+
+  @Override
+  public void endedElsewhere(RoutedRequest request, int worker) {
+    if (shared) {
+      ended(request, worker);
+    }
+  }
+
+  @Override
   public void ended(RoutedRequest request, int worker) {
-    Binding binding = bindings.get(request.session());
+    Binding binding = bindings.get(key(request));
     if (binding != null) {
-      binding.inFlight--;
+      binding.inFlight = Math.max(0, binding.inFlight - 1);
       binding.idleSinceNanos = request.nowNanos();
     }
   }
@@ -104,7 +187,7 @@ public final class SessionAffinity implements RoutingPolicy {
     Iterator<Binding> oldest = bindings.values().iterator();
     while (oldest.hasNext()) {
       Binding binding = oldest.next();
-      if (alive(binding, nowNanos)) {
+      if (isAlive(binding, nowNanos)) {
         return;
       }
       unbind(binding);
@@ -118,7 +201,8 @@ public final class SessionAffinity implements RoutingPolicy {
     }
   }
 
-  private boolean alive(Binding binding, long nowNanos) {
-    return binding.inFlight > 0 || nowNanos - binding.idleSinceNanos < ttlNanos;
+  private boolean isAlive(@Nullable Binding binding, long nowNanos) {
+    return binding != null
+        && (binding.inFlight > 0 || nowNanos - binding.idleSinceNanos < ttlNanos);
   }
 }

@@ -193,6 +193,7 @@ abstract class BlockScheduler implements Scheduler {
   }
 
   /** Waiting requests, preempted ones among them. */
+  @Override
   public int waitingCount() {
     return waiting.size();
   }

@@ -58,6 +58,9 @@ public interface Scheduler {
   /** Requests that have not ended: those that run in their order, then those that wait. */
   void forEachOpen(Consumer<Sequence> action);
 
+  /** Requests in the queue. */
+  int waitingCount();
+
   /** KV blocks that requests hold; blocks kept for reuse alone do not count. */
   int usedBlocks();
 

@@ -412,6 +412,11 @@ public final class SglangScheduler implements Scheduler {
   }
 
   @Override
+  public int waitingCount() {
+    return waiting.size();
+  }
+
+  @Override
   public void forEachOpen(Consumer<Sequence> action) {
     for (int i = 0; i < running.size(); i++) {
       acceptRunning(running.get(i), action);

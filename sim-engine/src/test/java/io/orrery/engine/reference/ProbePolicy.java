@@ -2,6 +2,7 @@ package io.orrery.engine.reference;
 
 import io.orrery.engine.policy.PolicyParameter;
 import io.orrery.engine.routing.Candidates;
+import io.orrery.engine.routing.LoadLedger;
 import io.orrery.engine.routing.PrefixBeliefs;
 import io.orrery.engine.routing.RoutedRequest;
 import io.orrery.engine.routing.RoutingContext;
@@ -26,6 +27,7 @@ final class ProbePolicy implements RoutingPolicy {
 
   private final Kind kind;
   private final PrefixBeliefs beliefs;
+  private final LoadLedger load;
   private final int[] depths;
   private long seen;
 
@@ -33,6 +35,7 @@ final class ProbePolicy implements RoutingPolicy {
     this.kind = kind;
     boolean asks = kind == Kind.EVERYTHING || kind == Kind.DEEPEST_BELIEF;
     beliefs = asks ? context.beliefs() : null;
+    load = context.load();
     depths = new int[context.workers()];
   }
 
@@ -87,7 +90,13 @@ final class ProbePolicy implements RoutingPolicy {
           fold(worker.requestsInFlight());
           fold(worker.tokensInFlight());
           fold(worker.usedBlocks());
+          fold(worker.runningRequests());
+          fold(worker.waitingRequests());
           fold(worker.totalBlocks());
+          fold(load.prefillTokens(worker.id()));
+          fold(load.blocks(worker.id()));
+          fold(load.allBlocks(worker.id()));
+          fold(load.blocksWith(request, worker.id()));
           fold(depths[worker.id()]);
         }
         best = (int) Math.floorMod(seen >>> 17, (long) candidates.size());
@@ -111,6 +120,18 @@ final class ProbePolicy implements RoutingPolicy {
   @Override
   public void ended(RoutedRequest request, int worker) {
     fold(3);
+    see(request, worker);
+  }
+
+  @Override
+  public void placedElsewhere(RoutedRequest request, int worker) {
+    fold(4);
+    see(request, worker);
+  }
+
+  @Override
+  public void endedElsewhere(RoutedRequest request, int worker) {
+    fold(5);
     see(request, worker);
   }
 

@@ -4,6 +4,7 @@ import io.orrery.engine.AdmissionSettings;
 import io.orrery.engine.DispatchSettings;
 import io.orrery.engine.DispatchSettings.Arrivals;
 import io.orrery.engine.PoolSettings;
+import io.orrery.engine.RouterSettings;
 import io.orrery.engine.SimulationSettings;
 import io.orrery.engine.admission.AdmissionPolicies;
 import io.orrery.engine.admission.AdmissionPolicyFactory;
@@ -11,6 +12,7 @@ import io.orrery.engine.cache.RadixEviction;
 import io.orrery.engine.policy.PolicyParameter;
 import io.orrery.engine.reference.RunSpec.RequestSpec;
 import io.orrery.engine.reference.RunSpec.SessionSpec;
+import io.orrery.engine.routing.PlacementRule;
 import io.orrery.engine.routing.RoutingPolicies;
 import io.orrery.engine.routing.RoutingPolicyFactory;
 import io.orrery.engine.scheduler.EngineRules;
@@ -87,7 +89,7 @@ final class RandomRuns {
             policy(),
             Map.of(),
             new double[] {1, 1, 0, 0.5}[random.nextInt(4)],
-            random.nextBoolean() ? 0 : random.nextInt(12) * unitNanos / 2,
+            RouterSettings.IDEAL,
             limit,
             random.nextLong());
     return new RunSpec(
@@ -96,6 +98,51 @@ final class RandomRuns {
         sharedClock,
         sessions,
         withParameters(settings).with(admission(recycle)));
+  }
+
+  /** Mostly an ideal router whose index may lag; sometimes one with everything that can go wrong. */
+  private RouterSettings router(List<PoolSettings> pools) {
+    long delay = random.nextBoolean() ? 0 : random.nextInt(12) * unitNanos / 2;
+    if (random.nextInt(3) > 0) {
+      return RouterSettings.withIndexDelay(delay);
+    }
+    double none = Double.POSITIVE_INFINITY;
+    boolean queue = random.nextBoolean();
+    return new RouterSettings(
+        delay,
+        random.nextInt(3) == 0 ? 0.2 : 0,
+        random.nextBoolean() ? 0 : 1 + random.nextLong(8 * unitNanos),
+        1 + random.nextInt(3),
+        random.nextBoolean() ? RouterSettings.NEVER : random.nextInt(4) * unitNanos,
+        random.nextInt(4) > 0 ? RouterSettings.NEVER : random.nextLong(20 * unitNanos),
+        random.nextInt(3) > 0 ? 0 : random.nextLong(2 * unitNanos),
+        random.nextInt(3) > 0 ? 0 : random.nextLong(unitNanos / 2 + 1),
+        random.nextInt(5) > 0 ? none : 0.2 + random.nextDouble(),
+        random.nextInt(5) > 0 ? none : random.nextInt(200),
+        random.nextInt(5) > 0 ? none : random.nextInt(4),
+        queue
+            ? new RouterSettings.Queue(
+                random.nextInt(3) * 0.5,
+                RouterSettings.Order.values()[random.nextInt(3)],
+                random.nextInt(3) == 0)
+            : RouterSettings.Queue.OFF,
+        pools.size() == 1 || random.nextBoolean() ? List.of() : rules());
+  }
+
+  private List<PlacementRule> rules() {
+    List<PlacementRule> rules = new ArrayList<>();
+    for (String rule :
+        List.of(
+            "input >= 20 -> pool big",
+            "child -> label near",
+            "session *1* and input < 50 -> worker 0",
+            "root -> prefer spare 1.5",
+            "always -> prefer large -0.5")) {
+      if (random.nextBoolean()) {
+        rules.add(PlacementRule.parse(rule));
+      }
+    }
+    return rules;
   }
 
   private DispatchSettings dispatch() {
@@ -131,8 +178,11 @@ final class RandomRuns {
     SchedulerSettings first = scheduler(longest, traceBlock, block, recycle);
     if (workers > 1 && random.nextInt(5) == 0) {
       SchedulerSettings second = scheduler(longest, traceBlock, block, recycle);
-      pools.add(new PoolSettings("big", 1, 2, first, stepTime));
-      pools.add(new PoolSettings("small", workers - 1, 1, second, stepTime()));
+      String other = random.nextInt(3) == 0 ? "other" : "main";
+      pools.add(new PoolSettings("big", 1, 2, first, stepTime, "main", 2.5, List.of("large")));
+      pools.add(
+          new PoolSettings(
+              "small", workers - 1, 1, second, stepTime(), other, 1, List.of("near", "spare")));
     } else {
       pools.add(new PoolSettings("main", workers, 1, first, stepTime));
     }
@@ -300,10 +350,16 @@ final class RandomRuns {
     for (PolicyParameter parameter : settings.routing().parameters()) {
       if (random.nextInt(3) == 0) {
         switch (parameter.kind()) {
-          case NUMBER ->
-              values.put(parameter.name(), List.of("0", "0.5", "1").get(random.nextInt(3)));
           case WHOLE -> values.put(parameter.name(), Integer.toString(1 + random.nextInt(4)));
-          case DURATION -> values.put(parameter.name(), "1 s");
+          case NUMBER -> {
+            double value = Math.max(parameter.minimum(), List.of(0, 0.5, 1, 7).get(random.nextInt(4)).doubleValue());
+            values.put(parameter.name(), Double.toString(Math.min(parameter.maximum(), value)));
+          }
+          case DURATION ->
+              values.put(
+                  parameter.name(),
+                  Math.max((long) (parameter.minimum() * 1e9), random.nextLong(20 * unitNanos))
+                      + " ns");
           case CHOICE ->
               values.put(
                   parameter.name(),
@@ -317,7 +373,7 @@ final class RandomRuns {
         settings.routing(),
         values,
         settings.completionReuse(),
-        settings.indexDelayNanos(),
+        router(settings.pools()),
         settings.timeLimitNanos(),
         settings.seed());
   }

@@ -33,7 +33,7 @@ final class ReferenceAdmission implements AdmissionContext, Gate, ReferenceClock
   private final ReferenceWorkload workload;
   private final List<ReferenceRow> rows;
   private final List<ReferenceWorker> workers;
-  private final BiConsumer<ReferenceRow, Integer> place;
+  private final BiConsumer<ReferenceRow, Verdict> place;
   private final BiConsumer<ReferenceRow, String> refuse;
   private final PolicyParameters parameters;
   private final AdmissionPolicy policy;
@@ -45,7 +45,7 @@ final class ReferenceAdmission implements AdmissionContext, Gate, ReferenceClock
   private int idleTicks;
 
   /**
-   * @param place is told each admitted row and the worker it must go to, or -1
+   * @param place is told each admitted row and how it was let go
    * @param refuse is told each refused row and why
    */
   ReferenceAdmission(
@@ -56,7 +56,7 @@ final class ReferenceAdmission implements AdmissionContext, Gate, ReferenceClock
       ReferenceWorkload workload,
       List<ReferenceRow> rows,
       List<ReferenceWorker> workers,
-      BiConsumer<ReferenceRow, Integer> place,
+      BiConsumer<ReferenceRow, Verdict> place,
       BiConsumer<ReferenceRow, String> refuse) {
     this.trace = trace;
     this.settings = settings;
@@ -94,7 +94,7 @@ final class ReferenceAdmission implements AdmissionContext, Gate, ReferenceClock
   private void carryOut(ReferenceRow row, Verdict verdict) {
     if (verdict.kind() == Verdict.Kind.ADMIT) {
       row.admitted = clock.now();
-      place.accept(row, verdict.worker());
+      place.accept(row, verdict);
     } else {
       refuse.accept(row, "admission: " + verdict.reason());
       tellIfSessionIsOver(row);
@@ -103,6 +103,7 @@ final class ReferenceAdmission implements AdmissionContext, Gate, ReferenceClock
 
   void placed(ReferenceRow row) {
     policy.placed(router.shown(row, clock.now()), row.worker);
+    workOff();
   }
 
   void firstToken(ReferenceRow row) {
@@ -234,7 +235,7 @@ final class ReferenceAdmission implements AdmissionContext, Gate, ReferenceClock
 
   @Override
   public int blockSize() {
-    return router.blockSize();
+    return router.view.blockSize();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.orrery.engine.reference;
 import io.orrery.engine.clock.Phase;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.function.LongConsumer;
 
 /** Events as objects, in the order (time, round, phase, entity). */
 final class ReferenceClock {
@@ -53,11 +54,12 @@ final class ReferenceClock {
   /**
    * Works off every instant up to the limit.
    *
+   * @param beforeInstant is told of every instant before anything happens at it
    * @param afterInstant is run when nothing more happens at an instant
    * @param timer adds instants
    * @return the time of the last instant, or the limit if something was still to come
    */
-  long run(long limit, Runnable afterInstant, Timer timer) {
+  long run(long limit, LongConsumer beforeInstant, Runnable afterInstant, Timer timer) {
     while (true) {
       long next = timer.next(events.isEmpty() ? Long.MAX_VALUE : events.peek().time());
       if (next == Long.MAX_VALUE) {
@@ -70,6 +72,7 @@ final class ReferenceClock {
       if (++instants > MOST_INSTANTS) {
         throw new EndlessRunException();
       }
+      beforeInstant.accept(now);
       timer.begin(now);
       working = true;
       round = 0;

@@ -15,4 +15,7 @@ interface ReferenceEngine {
 
   /** Blocks that requests hold. */
   int usedBlocks();
+
+  /** Requests that have not been admitted, or no longer are. */
+  int waitingCount();
 }

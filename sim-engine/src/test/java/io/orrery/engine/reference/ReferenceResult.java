@@ -1,6 +1,7 @@
 package io.orrery.engine.reference;
 
 import io.orrery.engine.record.AdmissionLog;
+import io.orrery.engine.record.RouterStats;
 import io.orrery.engine.record.RunResult;
 import java.util.List;
 import java.util.SortedMap;
@@ -17,4 +18,5 @@ record ReferenceResult(
     long endNanos,
     long prefilledOnly,
     List<RunResult.Rejection> rejections,
+    RouterStats router,
     AdmissionLog admission) {}

@@ -1,12 +1,13 @@
 package io.orrery.engine.reference;
 
 import io.orrery.engine.Draws;
+import io.orrery.engine.PoolSettings;
+import io.orrery.engine.RouterSettings;
 import io.orrery.engine.SimulationSettings;
-import io.orrery.engine.policy.PolicyParameters;
-import io.orrery.engine.routing.Candidates;
-import io.orrery.engine.routing.PrefixBeliefs;
+import io.orrery.engine.clock.Phase;
+import io.orrery.engine.record.RouterStats;
+import io.orrery.engine.routing.PlacementRule;
 import io.orrery.engine.routing.RoutedRequest;
-import io.orrery.engine.routing.RoutingContext;
 import io.orrery.engine.routing.RoutingPolicy;
 import io.orrery.engine.routing.WorkerView;
 import io.orrery.traces.BlockView;
@@ -17,44 +18,91 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.TreeSet;
 
-/** What the router knows: a set of (worker, key), fed by block events when they become visible. */
-final class ReferenceRouter implements RoutingContext, PrefixBeliefs, Candidates {
+/**
+ * The router step by step: what it believes is a set of (worker, key), fed by block events when
+ * they become visible; what its replicas have written down is a list of requests each.
+ */
+final class ReferenceRouter {
   /** A worker gained its first copy of a key, or lost its last one. */
   record BlockEvent(long key, boolean stored) {}
 
-  private record Visible(long time, long sequence, int worker, List<BlockEvent> events) {}
+  private record Visible(long time, long sequence, int worker, BlockEvent event) {}
 
-  private record Belief(int worker, long key) {}
+  record Belief(int worker, long key) {}
 
-  private final Trace trace;
-  private final BlockView view;
-  private final SimulationSettings settings;
-  private final List<ReferenceWorker> workers;
-  private final PolicyParameters parameters;
-  private final RoutingPolicy policy;
+  /** What the simulation does for the router. */
+  interface Cluster {
+    /** Places the request; false if the worker refuses it. */
+    boolean place(ReferenceRow row, ReferenceWorker worker);
+
+    /** The request has been placed, and everybody knows. */
+    void placed(ReferenceRow row);
+
+    void reject(ReferenceRow row, String reason);
+  }
+
+  private static final String TOO_BUSY = "every worker that it may go to is too busy for the router";
+  private static final long QUEUES = 1L << 40;
+
+  final Trace trace;
+  final BlockView view;
+  final SimulationSettings settings;
+  final RouterSettings router;
+  final List<ReferenceWorker> workers;
+  private final Cluster cluster;
+  private final ReferenceClock clock;
   private final PriorityQueue<Visible> pending =
       new PriorityQueue<>(
           Comparator.comparingLong(Visible::time).thenComparingLong(Visible::sequence));
-  private final Set<Belief> beliefs = new HashSet<>();
+  final Set<Belief> beliefs = new HashSet<>();
+  private final List<ReferenceReplica> replicas = new ArrayList<>();
+  private final Draws lossDraws;
+  private final long[] eventsOf;
   private long sequence;
-  private boolean asked;
+  boolean asked;
+  private long decisions;
+  private long queued;
+  private long updates;
+  private long lookUps;
+
+  /** By worker: used blocks, running and waiting requests at the last scrape. */
+  final int[][] scraped;
+
+  private long scrapes;
+
+  /** By worker: what the policy said of the last chosen request; null if it said nothing. */
+  private int[] policyBeliefs;
 
   ReferenceRouter(
-      Trace trace, BlockView view, SimulationSettings settings, List<ReferenceWorker> workers) {
+      Trace trace,
+      BlockView view,
+      SimulationSettings settings,
+      List<ReferenceWorker> workers,
+      Cluster cluster,
+      ReferenceClock clock) {
     this.trace = trace;
     this.view = view;
     this.settings = settings;
+    this.router = settings.router();
     this.workers = workers;
-    parameters = PolicyParameters.resolve(settings.routing(), settings.routingParameters());
-    policy = settings.routing().create(this);
+    this.cluster = cluster;
+    this.clock = clock;
+    lossDraws = new Draws(settings.seed(), "routing.index-loss");
+    eventsOf = new long[workers.size()];
+    scraped = new int[workers.size()][3];
+    for (int r = 0; r < router.replicas(); r++) {
+      replicas.add(new ReferenceReplica(this, r));
+    }
   }
 
   /** Block events that left a worker at {@code time}. */
   void hear(long time, int worker, List<BlockEvent> events) {
-    if (!events.isEmpty()) {
-      long visibleAt = time + settings.indexDelayNanos();
-      pending.add(new Visible(visibleAt, sequence++, worker, List.copyOf(events)));
+    for (BlockEvent event : events) {
+      if (lossDraws.uniform(worker, eventsOf[worker]++) >= router.indexLoss()) {
+        pending.add(new Visible(time + router.indexDelayNanos(), sequence++, worker, event));
+      }
     }
   }
 
@@ -62,23 +110,41 @@ final class ReferenceRouter implements RoutingContext, PrefixBeliefs, Candidates
   void see(long now) {
     while (!pending.isEmpty() && pending.peek().time() <= now) {
       Visible due = pending.poll();
-      for (BlockEvent event : due.events()) {
-        Belief belief = new Belief(due.worker(), event.key());
-        if (event.stored()) {
-          beliefs.add(belief);
-        } else {
-          beliefs.remove(belief);
-        }
+      Belief belief = new Belief(due.worker(), due.event().key());
+      if (due.event().stored()) {
+        beliefs.add(belief);
+      } else {
+        beliefs.remove(belief);
+      }
+      updates++;
+      replicas.forEach(replica -> replica.work(due.time(), router.updateNanos()));
+    }
+  }
+
+  /** The next thing happens at {@code t}: scrapes if one was due by then. */
+  void scrapeUpTo(long t) {
+    if (router.metricsIntervalNanos() > 0 && t / router.metricsIntervalNanos() > scrapes) {
+      scrapes = t / router.metricsIntervalNanos();
+      for (ReferenceWorker worker : workers) {
+        scraped[worker.id()] =
+            new int[] {worker.usedBlocks(), worker.runningRequests(), worker.waitingRequests()};
       }
     }
   }
 
+  /** Whether anybody has a belief about the last chosen request. */
   boolean believes() {
-    return asked;
+    return asked || policyBeliefs != null;
   }
 
-  /** Leading blocks of a prompt that a worker is believed to hold. */
+  /** Leading blocks of the last chosen request that a worker is believed to hold. */
   int believedBlocks(List<Long> promptKeys, int worker) {
+    return policyBeliefs != null
+        ? policyBeliefs[worker]
+        : indexedBlocks(promptKeys, worker);
+  }
+
+  int indexedBlocks(List<Long> promptKeys, int worker) {
     int depth = 0;
     while (depth < promptKeys.size()
         && beliefs.contains(new Belief(worker, promptKeys.get(depth)))) {
@@ -87,22 +153,249 @@ final class ReferenceRouter implements RoutingContext, PrefixBeliefs, Candidates
     return depth;
   }
 
-  ReferenceWorker choose(ReferenceRow row, long now) {
-    return workers.get(policy.choose(shown(row, now), this));
+  private ReferenceReplica replica(ReferenceRow row) {
+    return replicas.get(
+        new Draws(settings.seed(), "routing.replica").below(replicas.size(), row.row, 0));
   }
 
-  void placed(ReferenceRow row, long now) {
-    policy.placed(shown(row, now), row.worker);
+  void arrives(ReferenceRow row, int pinned, double jump) {
+    long now = clock.now();
+    row.pinned = pinned;
+    row.jump = Math.max(0, jump - trace.priority(row.request));
+    see(now);
+    if (asked) {
+      long ready = replica(row).work(now, router.lookUpNanos());
+      if (ready > now && router.lookUpNanos() + router.updateNanos() > 0) {
+        row.state = io.orrery.engine.RequestState.QUEUED;
+        clock.at(ready, Phase.DISPATCH, row.row, () -> decide(row));
+        return;
+      }
+    }
+    decide(row);
   }
 
-  void firstToken(ReferenceRow row, long now) {
-    policy.firstToken(shown(row, now), row.worker);
+  private void decide(ReferenceRow row) {
+    long now = clock.now();
+    see(now);
+    ReferenceReplica replica = replica(row);
+    replica.catchUp(now);
+    List<Integer> eligible = eligible(row, replica);
+    if (eligible.isEmpty()) {
+      cluster.reject(row, TOO_BUSY);
+    } else if (mustWait(eligible, replica)) {
+      queued++;
+      row.state = io.orrery.engine.RequestState.QUEUED;
+      replica.waiting.add(row);
+      row.waitsSince = now;
+      row.score = score(row, eligible);
+      lookAtNextNews(replica);
+    } else {
+      place(row, replica, eligible);
+    }
   }
 
-  void ended(ReferenceRow row, long now) {
-    policy.ended(shown(row, now), row.worker);
+  private double score(ReferenceRow row, List<Integer> eligible) {
+    double jump = router.queue().strict() ? 0 : row.jump;
+    double seconds = row.waitsSince / 1e9;
+    int cached = 0;
+    if (asked) {
+      for (int worker : eligible) {
+        cached = Math.max(cached, indexedBlocks(row.promptKeys, worker) * view.blockSize());
+      }
+    }
+    return switch (router.queue().order()) {
+      case FCFS -> jump - seconds;
+      case LCFS -> jump + seconds;
+      case WSPT -> (1 + jump) / Math.max(1, trace.inputTokens(row.request) - cached);
+    };
   }
 
+  private boolean mustWait(List<Integer> eligible, ReferenceReplica replica) {
+    double threshold = router.queue().threshold();
+    return threshold < Double.POSITIVE_INFINITY
+        && eligible.stream()
+            .allMatch(
+                w -> replica.prefillTokens(w) > threshold * replica.view(w).maxBatchedTokens());
+  }
+
+  private List<Integer> eligible(ReferenceRow row, ReferenceReplica replica) {
+    List<Integer> found = new ArrayList<>();
+    for (ReferenceWorker worker : workers) {
+      if (allows(row, worker.pool(), worker.id()) && !isBusy(worker.id(), replica)) {
+        found.add(worker.id());
+      }
+    }
+    return found;
+  }
+
+  private boolean isBusy(int worker, ReferenceReplica replica) {
+    WorkerView view = replica.view(worker);
+    return replica.prefillTokens(worker) > router.busyPrefillTokens()
+        || replica.prefillTokens(worker) > router.busyPrefillShare() * view.maxBatchedTokens()
+        || replica.blocks(worker) > router.busyBlocks() * view.totalBlocks();
+  }
+
+  private boolean allows(ReferenceRow row, PoolSettings pool, int worker) {
+    PlacementRule rule = demand(row);
+    return rule == null
+        ? pool.model().equals(settings.pools().get(0).model())
+        : rule.meets(worker, pool.name(), pool.labels());
+  }
+
+  private PlacementRule demand(ReferenceRow row) {
+    for (PlacementRule rule : router.placement()) {
+      if (rule.target() != PlacementRule.Target.PREFER && holds(rule, row)) {
+        return rule;
+      }
+    }
+    return null;
+  }
+
+  private boolean holds(PlacementRule rule, ReferenceRow row) {
+    int session = trace.session(row.request);
+    return rule.holds(
+        trace.sessionId(session),
+        trace.parentSession(session) >= 0,
+        trace.inputTokens(row.request));
+  }
+
+  double preference(ReferenceRow row, int worker) {
+    PoolSettings pool = workers.get(worker).pool();
+    return router.placement().stream()
+        .filter(rule -> rule.target() == PlacementRule.Target.PREFER && holds(rule, row))
+        .filter(rule -> rule.meets(worker, pool.name(), pool.labels()))
+        .mapToDouble(PlacementRule::weight)
+        .sum();
+  }
+
+  /** The name of the model that serves a request. */
+  String model(ReferenceRow row) {
+    for (ReferenceWorker worker : workers) {
+      if (allows(row, worker.pool(), worker.id())) {
+        return worker.pool().model();
+      }
+    }
+    throw new IllegalArgumentException("no worker");
+  }
+
+  private void place(ReferenceRow row, ReferenceReplica replica, List<Integer> eligible) {
+    long now = clock.now();
+    decisions++;
+    lookUps += asked ? 1 : 0;
+    policyBeliefs = null;
+    RoutedRequest shown = shown(row, now);
+    int chosen = replica.policy.choose(shown, replica.candidates(row, eligible));
+    if (chosen == RoutingPolicy.REFUSED) {
+      cluster.reject(row, "the worker that it is bound to is too busy for the router");
+      return;
+    }
+    int worker = eligible.get(chosen);
+    if (replica.policy.believedBlocks(worker) >= 0) {
+      policyBeliefs = new int[workers.size()];
+      for (int w = 0; w < workers.size(); w++) {
+        policyBeliefs[w] = replica.policy.believedBlocks(w);
+      }
+    }
+    int input = trace.inputTokens(row.request);
+    int placedOn = row.pinned >= 0 ? row.pinned : worker;
+    int cached = replica.policy.cachedTokens(shown, placedOn);
+    if (cached < 0) {
+      cached = believes() ? believedBlocks(row.promptKeys, placedOn) * view.blockSize() : 0;
+    }
+    row.routerChoice = worker;
+    row.worker = row.pinned >= 0 ? row.pinned : worker;
+    if (!cluster.place(row, workers.get(row.worker))) {
+      return;
+    }
+    row.uncached = input - Math.min(cached, input);
+    replica.inFlight.add(new ReferenceReplica.Entry(row, now));
+    replica.policy.placed(shown(row, now), row.worker);
+    tell(replica, ReferenceReplica.News.Kind.PLACED, row);
+    cluster.placed(row);
+  }
+
+  void firstToken(ReferenceRow row) {
+    ReferenceReplica replica = replica(row);
+    replica.firstToken(row, clock.now());
+    tell(replica, ReferenceReplica.News.Kind.FIRST_TOKEN, row);
+  }
+
+  void ended(ReferenceRow row) {
+    ReferenceReplica replica = replica(row);
+    replica.ended(row, clock.now(), true);
+    tell(replica, ReferenceReplica.News.Kind.ENDED, row);
+  }
+
+  private void tell(ReferenceReplica from, ReferenceReplica.News.Kind kind, ReferenceRow row) {
+    long delay = router.replicaDelayNanos();
+    for (ReferenceReplica replica : replicas) {
+      long heard = clock.now();
+      if (replica != from) {
+        if (delay == RouterSettings.NEVER) {
+          continue;
+        }
+        heard += delay;
+        replica.news.add(new ReferenceReplica.News(clock.now(), heard, kind, row));
+      }
+      if (kind != ReferenceReplica.News.Kind.PLACED && !replica.waiting.isEmpty()) {
+        if (replica == from) {
+          lookAt(replica, heard);
+        } else {
+          lookAtNextNews(replica);
+        }
+      }
+    }
+  }
+
+  private void lookAt(ReferenceReplica replica, long when) {
+    clock.at(when, Phase.DISPATCH, QUEUES + replica.number, () -> lookAtQueue(replica));
+  }
+
+  private void lookAtNextNews(ReferenceReplica replica) {
+    if (!replica.news.isEmpty()) {
+      lookAt(replica, Math.max(clock.now(), replica.news.peekFirst().heard()));
+    }
+  }
+
+  private void lookAtQueue(ReferenceReplica replica) {
+    if (replica.waiting.isEmpty()) {
+      return;
+    }
+    see(clock.now());
+    replica.catchUp(clock.now());
+    while (!replica.waiting.isEmpty()) {
+      ReferenceRow first = replica.waiting.stream().min(this::inTurn).orElseThrow();
+      List<Integer> eligible = eligible(first, replica);
+      if (!eligible.isEmpty() && mustWait(eligible, replica)) {
+        lookAtNextNews(replica);
+        return;
+      }
+      replica.waiting.remove(first);
+      if (eligible.isEmpty()) {
+        cluster.reject(first, TOO_BUSY);
+      } else {
+        place(first, replica, eligible);
+      }
+    }
+  }
+
+  private int inTurn(ReferenceRow a, ReferenceRow b) {
+    if (router.queue().strict() && trace.priority(a.request) != trace.priority(b.request)) {
+      return Integer.compare(trace.priority(a.request), trace.priority(b.request));
+    }
+    int order = Double.compare(b.score, a.score);
+    return order != 0 ? order : Integer.compare(a.row, b.row);
+  }
+
+  RouterStats stats() {
+    Set<Long> keys = new TreeSet<>();
+    beliefs.forEach(belief -> keys.add(belief.key()));
+    return asked
+        ? new RouterStats(decisions, queued, updates, lookUps, keys.size())
+        : new RouterStats(decisions, queued, 0, 0, 0);
+  }
+
+  /** A request as a policy sees it at {@code now}. */
   RoutedRequest shown(ReferenceRow row, long now) {
     RoutedRequest request = new RoutedRequest();
     request.keys().reset(row.row);
@@ -120,62 +413,5 @@ final class ReferenceRouter implements RoutingContext, PrefixBeliefs, Candidates
         trace.priority(row.request),
         view.blockSize(),
         now);
-  }
-
-  @Override
-  public void depths(RoutedRequest request, int[] depths) {
-    List<Long> keys = new ArrayList<>();
-    for (int i = 0; i < request.identifiedBlocks(); i++) {
-      keys.add(request.keys().keyAt(i));
-    }
-    for (int w = 0; w < workers.size(); w++) {
-      depths[w] = believedBlocks(keys, w);
-    }
-  }
-
-  @Override
-  public int size() {
-    return workers.size();
-  }
-
-  @Override
-  public WorkerView get(int i) {
-    return workers.get(i);
-  }
-
-  @Override
-  public int workers() {
-    return workers.size();
-  }
-
-  @Override
-  public int blockSize() {
-    return view.blockSize();
-  }
-
-  @Override
-  public double number(String parameter) {
-    return parameters.number(parameter);
-  }
-
-  @Override
-  public long nanos(String parameter) {
-    return parameters.nanos(parameter);
-  }
-
-  @Override
-  public String text(String parameter) {
-    return parameters.text(parameter);
-  }
-
-  @Override
-  public Draws draws(String source) {
-    return new Draws(settings.seed(), source);
-  }
-
-  @Override
-  public PrefixBeliefs beliefs() {
-    asked = true;
-    return this;
   }
 }

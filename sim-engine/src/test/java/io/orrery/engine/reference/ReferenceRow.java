@@ -31,6 +31,19 @@ final class ReferenceRow {
   int preemptions;
   int redo;
   int believed = -1;
+
+  /** Prompt tokens that count as prefill in the router's ledger. */
+  int uncached;
+
+  /** What admission asked of the router: a worker or -1, and a head start in seconds. */
+  int pinned = -1;
+
+  double jump;
+
+  /** In the router's queue: since when, and how good its turn is. */
+  long waitsSince;
+
+  double score;
   int ends;
   final Map<LedgerClass, Integer> ledger = new EnumMap<>(LedgerClass.class);
 

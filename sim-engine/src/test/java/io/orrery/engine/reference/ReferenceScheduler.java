@@ -359,6 +359,11 @@ final class ReferenceScheduler implements ReferenceEngine {
   }
 
   @Override
+  public int waitingCount() {
+    return waiting.size();
+  }
+
+  @Override
   public int usedBlocks() {
     return cache.usedBlocks();
   }

@@ -488,6 +488,11 @@ final class ReferenceSglang implements ReferenceEngine {
   }
 
   @Override
+  public int waitingCount() {
+    return queue.size();
+  }
+
+  @Override
   public int usedBlocks() {
     return settings.blocks() - freePages() - tree.evictable();
   }

@@ -4,6 +4,7 @@ import io.orrery.engine.Draws;
 import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RequestState;
 import io.orrery.engine.SimulationSettings;
+import io.orrery.engine.admission.Verdict;
 import io.orrery.engine.cache.BlockKeys;
 import io.orrery.engine.clock.Phase;
 import io.orrery.engine.record.LedgerClass;
@@ -21,7 +22,7 @@ import java.util.TreeMap;
  * A whole run, one forward pass after the other: nothing is planned ahead, nothing is put off, and
  * what is true, believed or computed is a set of keys. The planned engine must find the same.
  */
-final class ReferenceSimulation implements ReferenceWorker.Events {
+final class ReferenceSimulation implements ReferenceWorker.Events, ReferenceRouter.Cluster {
   private final Trace trace;
   private final BlockView view;
   private final SimulationSettings settings;
@@ -49,12 +50,12 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
         workers.add(new ReferenceWorker(workers.size(), pool, clock, blockSize, this));
       }
     }
-    router = new ReferenceRouter(trace, view, settings, workers);
+    router = new ReferenceRouter(trace, view, settings, workers, this, clock);
     workload =
         new ReferenceWorkload(trace, settings.dispatch(), settings.seed(), clock, this::arrive);
     admission =
         new ReferenceAdmission(
-            trace, settings, clock, router, workload, rows, workers, this::route, this::reject);
+            trace, settings, clock, router, workload, rows, workers, this::route, this::refuse);
   }
 
   ReferenceResult run() {
@@ -62,10 +63,12 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
     long end =
         clock.run(
             settings.timeLimitNanos(),
+            router::scrapeUpTo,
             () -> workers.forEach(ReferenceWorker::startStep),
             admission);
     admission.log().settle(end);
     workers.forEach(worker -> worker.settle(end));
+    router.see(end);
     return new ReferenceResult(
         rows,
         interTokenNanos,
@@ -73,6 +76,7 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
         end,
         prefilledOnly(),
         List.copyOf(rejections.values()),
+        router.stats(),
         admission.log());
   }
 
@@ -85,54 +89,62 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
 
   private void arrive(int index) {
     ReferenceRow row = row(index);
-    long now = clock.now();
     if (row.sent()) {
       throw new IllegalStateException("row " + index + " was sent twice");
     }
-    row.arrival = now;
+    row.arrival = clock.now();
     nameBlocks(row);
     workload.sent(index);
     admission.arrived(row);
   }
 
-  private void route(ReferenceRow row, int pinned) {
-    int index = row.row;
+  private void route(ReferenceRow row, Verdict verdict) {
+    router.arrives(row, verdict.worker(), verdict.priorityJumpSeconds());
+  }
+
+  /** Turns away a request that admission has let go. */
+  @Override
+  public void reject(ReferenceRow row, String reason) {
+    refuse(row, reason);
+    admission.ended(row);
+  }
+
+  @Override
+  public void placed(ReferenceRow row) {
+    admission.placed(row);
+  }
+
+  @Override
+  public boolean place(ReferenceRow row, ReferenceWorker worker) {
     long now = clock.now();
     int input = trace.inputTokens(row.request);
-    router.see(now);
-    ReferenceWorker worker = router.choose(row, now);
-    row.routerChoice = worker.id();
-    if (pinned >= 0) {
-      worker = workers.get(pinned);
-    }
     int most = worker.maxModelLength();
     if (input >= most) {
+      row.worker = -1;
       if (worker.id() == row.routerChoice) {
         row.routerChoice = -1;
       }
-      String reason =
+      reject(
+          row,
           String.format(
               Locale.ROOT,
               "prompt of %d tokens, worker %d takes at most %d beside one output token",
               input,
               worker.id(),
-              most - 1);
-      reject(row, reason);
-      admission.ended(row);
-      return;
+              most - 1));
+      return false;
     }
     int page = worker.pageTokens();
     row.limitTokens = Math.min(row.promptKeys.size() * blockSize, (input - 1) / page * page);
     noteReach(row, worker);
-    row.worker = worker.id();
     row.placed = now;
     int wanted = trace.outputTokens(row.request);
     int target = Math.min(wanted, most - input);
     row.clipped = wanted - target;
     ReferenceRequest request =
         new ReferenceRequest(
-            String.format(Locale.ROOT, "%09d", index),
-            index,
+            String.format(Locale.ROOT, "%09d", row.row),
+            row.row,
             trace.priority(row.request),
             now,
             input,
@@ -147,14 +159,12 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
       queue(row, worker, request);
     } else {
       row.state = RequestState.ROUTED;
-      ReferenceWorker chosen = worker;
-      clock.at(now + host, Phase.WORKER_ARRIVAL, index, () -> queue(row, chosen, request));
+      clock.at(now + host, Phase.WORKER_ARRIVAL, row.row, () -> queue(row, worker, request));
     }
-    router.placed(row, now);
-    admission.placed(row);
+    return true;
   }
 
-  private void reject(ReferenceRow row, String reason) {
+  private void refuse(ReferenceRow row, String reason) {
     row.state = RequestState.REJECTED;
     row.end = clock.now();
     row.ends++;
@@ -171,9 +181,11 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
   /** Spells out the runs of the trace, block by block. */
   private void nameBlocks(ReferenceRow row) {
     List<Long> named = new ArrayList<>();
+    List<String> models = settings.pools().stream().map(PoolSettings::model).distinct().toList();
+    long namespace = (long) row.copy * models.size() + models.indexOf(router.model(row));
     for (int run = view.runStart(row.request); run < view.runEnd(row.request); run++) {
       for (int i = 0; i < view.runLength(run); i++) {
-        named.add(((long) row.copy << 40) | (view.runFirst(run) + i));
+        named.add((namespace << 40) | (view.runFirst(run) + i));
       }
     }
     int identified = view.identifiedBlocks(row.request);
@@ -336,9 +348,13 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
     return Math.max(0, Math.min(end, length) - Math.max(start, same));
   }
 
+  /** Leading blocks of equal content, whichever model computes them. */
   private static int common(List<Long> a, List<Long> b) {
+    long content = (1L << 40) - 1;
     int count = 0;
-    while (count < a.size() && count < b.size() && a.get(count).equals(b.get(count))) {
+    while (count < a.size()
+        && count < b.size()
+        && (a.get(count) & content) == (b.get(count) & content)) {
       count++;
     }
     return count;
@@ -359,7 +375,7 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
       if (running) {
         row.state = RequestState.DECODING;
       }
-      router.firstToken(row, now);
+      router.firstToken(row);
       admission.firstToken(row);
     } else {
       interTokenNanos.merge(now - row.lastToken, 1L, Long::sum);
@@ -375,7 +391,7 @@ final class ReferenceSimulation implements ReferenceWorker.Events {
     row.state = how;
     row.end = clock.now();
     row.ends++;
-    router.ended(row, clock.now());
+    router.ended(row);
     workload.ended(row.row);
     admission.ended(row);
   }

@@ -278,6 +278,11 @@ final class ReferenceTensorRt implements ReferenceEngine {
   }
 
   @Override
+  public int waitingCount() {
+    return active.size() - started().size();
+  }
+
+  @Override
   public int usedBlocks() {
     return cache.usedBlocks();
   }

@@ -4,7 +4,6 @@ import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RequestState;
 import io.orrery.engine.cache.BlockKeys;
 import io.orrery.engine.clock.Phase;
-import io.orrery.engine.routing.WorkerView;
 import io.orrery.engine.scheduler.EngineRules;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.models.StepShape;
@@ -18,7 +17,7 @@ import java.util.TreeMap;
 
 /** One worker, step by step: schedule, wait for the end of the step, update, schedule again. */
 final class ReferenceWorker
-    implements WorkerView, ReferenceCache.Listener, ReferenceScheduler.Listener {
+    implements ReferenceCache.Listener, ReferenceScheduler.Listener {
   /** A scheduled step and the keys that blocks got when it was scheduled. */
   private record Step(
       ReferenceScheduler.Batch batch, long nanos, long decodeNanos, List<Long> assigned) {}
@@ -72,6 +71,9 @@ final class ReferenceWorker
   long preemptions;
   long evictedKeys;
   long requests;
+
+  /** Requests that the scheduler has seen and that have not ended. */
+  private int arrived;
   int peakBlocks;
   long usedBlockNanos;
   final TreeMap<Integer, Long> nanosAtLevel = new TreeMap<>();
@@ -149,6 +151,7 @@ final class ReferenceWorker
   }
 
   void arrive(ReferenceRequest request) {
+    arrived++;
     scheduler.add(request);
     if (executing == null) {
       atBoundary = true;
@@ -310,41 +313,37 @@ final class ReferenceWorker
 
   @Override
   public void finishing(ReferenceRequest request, boolean byStopToken) {
+    arrived--;
     events.ended(rows.remove(request), RequestState.FINISHED);
   }
 
   @Override
   public void failing(ReferenceRequest request) {
+    arrived--;
     events.ended(rows.remove(request), RequestState.FAILED);
   }
 
-  @Override
-  public int id() {
+  int id() {
     return id;
   }
 
-  @Override
-  public int requestsInFlight() {
-    return rows.size();
+  PoolSettings pool() {
+    return pool;
   }
 
-  @Override
-  public long tokensInFlight() {
-    return rows.keySet().stream().mapToLong(request -> request.promptTokens).sum();
-  }
-
-  @Override
-  public int usedBlocks() {
+  int usedBlocks() {
     return scheduler.usedBlocks();
   }
 
-  @Override
-  public int totalBlocks() {
-    return usable(settings);
+  int runningRequests() {
+    return arrived - scheduler.waitingCount();
   }
 
-  @Override
-  public int gpus() {
-    return pool.gpusPerWorker();
+  int waitingRequests() {
+    return scheduler.waitingCount();
+  }
+
+  int totalBlocks() {
+    return usable(settings);
   }
 }

@@ -92,6 +92,7 @@ final class RunComparison {
     same("end of the run", product.endNanos(), reference.endNanos());
     same("prefilledOnly", product.prefilledOnly(), reference.prefilledOnly());
     same("rejections", product.rejections(), reference.rejections());
+    same("router", product.router(), reference.router());
     Map<Long, Long> gaps = new TreeMap<>();
     for (long[] sample : product.interTokenNanos().exactSamples()) {
       gaps.put(sample[0], sample[1]);
@@ -148,7 +149,7 @@ final class RunComparison {
     ReferenceWorker expected = reference.workers().get(w);
     String at = "worker " + w + " ";
     same(at + "id", found.worker(), expected.id());
-    same(at + "gpus", found.gpus(), expected.gpus());
+    same(at + "gpus", found.gpus(), expected.pool().gpusPerWorker());
     same(at + "usableBlocks", found.usableBlocks(), expected.totalBlocks());
     same(at + "requests", found.requests(), expected.requests);
     same(at + "steps", found.steps(), expected.steps);

@@ -1,6 +1,7 @@
 package io.orrery.engine.reference;
 
 import io.orrery.engine.PoolSettings;
+import io.orrery.engine.RouterSettings;
 import io.orrery.engine.reference.RunSpec.RequestSpec;
 import io.orrery.engine.reference.RunSpec.SessionSpec;
 import java.util.ArrayList;
@@ -65,12 +66,17 @@ final class RunShrinker {
                         pool.workers() - 1,
                         pool.gpusPerWorker(),
                         pool.scheduler(),
-                        pool.stepTime()))));
+                        pool.stepTime(),
+                        pool.model(),
+                        pool.weight(),
+                        pool.labels()))));
       }
     }
     long limit = run.settings().timeLimitNanos();
-    candidates.add(run.withTiming(run.settings().dispatch(), 0, Long.MAX_VALUE));
-    candidates.add(run.withTiming(run.settings().dispatch(), 0, limit));
+    RouterSettings router = run.settings().router();
+    candidates.add(run.withTiming(run.settings().dispatch(), RouterSettings.IDEAL, Long.MAX_VALUE));
+    candidates.add(run.withTiming(run.settings().dispatch(), RouterSettings.IDEAL, limit));
+    candidates.add(run.withTiming(run.settings().dispatch(), router, Long.MAX_VALUE));
     for (int s = 0; s < sessions.size(); s++) {
       for (int r = 0; r < sessions.get(s).requests().size(); r++) {
         RequestSpec request = sessions.get(s).requests().get(r);

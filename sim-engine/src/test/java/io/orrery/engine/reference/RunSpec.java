@@ -2,6 +2,7 @@ package io.orrery.engine.reference;
 
 import io.orrery.engine.DispatchSettings;
 import io.orrery.engine.PoolSettings;
+import io.orrery.engine.RouterSettings;
 import io.orrery.engine.SimulationSettings;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.EdgeTrigger;
@@ -90,13 +91,13 @@ record RunSpec(
                 settings.routing(),
                 settings.routingParameters(),
                 settings.completionReuse(),
-                settings.indexDelayNanos(),
+                settings.router(),
                 settings.timeLimitNanos(),
                 settings.seed())
             .with(settings.admission()));
   }
 
-  RunSpec withTiming(DispatchSettings dispatch, long indexDelay, long timeLimit) {
+  RunSpec withTiming(DispatchSettings dispatch, RouterSettings router, long timeLimit) {
     return with(
         new SimulationSettings(
                 dispatch,
@@ -104,7 +105,7 @@ record RunSpec(
                 settings.routing(),
                 settings.routingParameters(),
                 settings.completionReuse(),
-                indexDelay,
+                router,
                 timeLimit,
                 settings.seed())
             .with(settings.admission()));
@@ -178,7 +179,7 @@ record RunSpec(
     text.append(", admission ").append(settings.admission().policy().name());
     text.append(settings.admission().parameters());
     text.append(", completionReuse ").append(settings.completionReuse());
-    text.append(", indexDelay ").append(settings.indexDelayNanos());
+    text.append(", ").append(settings.router());
     long limit = settings.timeLimitNanos();
     text.append(", timeLimit ").append(limit == Long.MAX_VALUE ? "none" : limit);
     text.append(", seed ").append(settings.seed()).append('\n');

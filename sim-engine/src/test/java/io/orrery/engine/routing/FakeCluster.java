@@ -15,12 +15,23 @@ final class FakeCluster {
 
   final FakeWorker[] workers;
   final WorkerIndex index;
+
+  /** Blocks of slower tiers, by worker; the shared pool is worker 0 of its own index. */
+  final WorkerIndex host;
+
+  final WorkerIndex disk;
+  final WorkerIndex shared = new WorkerIndex(1);
+  final ActiveLoad load;
+  private final Map<Integer, Double> preferences = new LinkedHashMap<>();
   private long seed = 1;
 
   FakeCluster(int workers) {
     this.workers = new FakeWorker[workers];
     Arrays.setAll(this.workers, FakeWorker::new);
     index = new WorkerIndex(workers);
+    host = new WorkerIndex(workers);
+    disk = new WorkerIndex(workers);
+    load = new ActiveLoad(workers);
   }
 
   FakeCluster seed(long seed) {
@@ -55,7 +66,44 @@ final class FakeCluster {
       public WorkerView get(int i) {
         return chosen.get(i);
       }
+
+      @Override
+      public double preference(int i) {
+        return preferences.getOrDefault(chosen.get(i).id(), 0.0);
+      }
     };
+  }
+
+  /** The request to come would rather go to {@code worker}. */
+  void prefer(int worker, double weight) {
+    preferences.put(worker, weight);
+  }
+
+  /** Has a policy place a request on one of the workers with these ids, as the router does. */
+  int place(RoutingPolicy policy, RoutedRequest request, int... ids) {
+    Candidates candidates = candidates(ids);
+    int worker = candidates.get(policy.choose(request, candidates)).id();
+    int cached = policy.cachedTokens(request, worker);
+    if (cached < 0) {
+      cached = Math.max(0, policy.believedBlocks(worker)) * BLOCK_SIZE;
+    }
+    load.placed(request, worker, Math.max(0, request.inputTokens() - cached));
+    workers[worker].requests++;
+    workers[worker].tokens += request.inputTokens();
+    policy.placed(request, worker);
+    return worker;
+  }
+
+  void firstToken(RoutingPolicy policy, RoutedRequest request, int worker) {
+    load.firstToken(request, worker);
+    policy.firstToken(request, worker);
+  }
+
+  void ended(RoutingPolicy policy, RoutedRequest request, int worker) {
+    load.ended(request, worker);
+    workers[worker].requests--;
+    workers[worker].tokens -= request.inputTokens();
+    policy.ended(request, worker);
   }
 
   /** Gives a worker the blocks with keys {@code first, first + 1, …}. */
@@ -118,8 +166,44 @@ final class FakeCluster {
     }
 
     @Override
+    public LoadLedger load() {
+      return load;
+    }
+
+    @Override
     public PrefixBeliefs beliefs() {
-      return (request, depths) -> index.depths(request.keys(), request.identifiedBlocks(), depths);
+      return new PrefixBeliefs() {
+        @Override
+        public void depths(RoutedRequest request, int[] depths) {
+          index.depths(request.keys(), request.identifiedBlocks(), depths);
+        }
+
+        @Override
+        public void hostDepths(RoutedRequest request, int[] device, int[] further) {
+          beyond(host, request, device, further);
+        }
+
+        @Override
+        public void diskDepths(RoutedRequest request, int[] before, int[] further) {
+          beyond(disk, request, before, further);
+        }
+
+        @Override
+        public int sharedFrom(RoutedRequest request, int from) {
+          int count = 0;
+          for (int i = from; i < request.identifiedBlocks(); i++) {
+            count += shared.holds(request.keys().keyAt(i), 0) ? 1 : 0;
+          }
+          return count;
+        }
+      };
+    }
+
+    private void beyond(WorkerIndex tier, RoutedRequest request, int[] before, int[] further) {
+      for (int w = 0; w < workers.length; w++) {
+        further[w] =
+            tier.reachFrom(request.keys(), before[w], request.identifiedBlocks(), w) - before[w];
+      }
     }
   }
 }

@@ -6,7 +6,11 @@ final class FakeWorker implements WorkerView {
   int requests;
   long tokens;
   int usedBlocks;
+  int running;
+  int waiting;
   int totalBlocks = 1000;
+  int gpus = 1;
+  double weight = 1;
 
   FakeWorker(int id) {
     this.id = id;
@@ -39,6 +43,26 @@ final class FakeWorker implements WorkerView {
 
   @Override
   public int gpus() {
-    return 1;
+    return gpus;
+  }
+
+  @Override
+  public int runningRequests() {
+    return running;
+  }
+
+  @Override
+  public int waitingRequests() {
+    return waiting;
+  }
+
+  @Override
+  public int maxBatchedTokens() {
+    return 8192;
+  }
+
+  @Override
+  public double weight() {
+    return weight;
   }
 }

@@ -46,9 +46,9 @@ class KvAwareTest {
     RoutedRequest other = request(9, 160, 100, 10);
     place(policy, other, 0);
     assertThat(costs(policy)).containsExactly(11 + 14, 8);
-    policy.firstToken(other, 0);
+    cluster.firstToken(policy, other, 0);
     assertThat(costs(policy)).containsExactly(1 + 14, 8);
-    policy.ended(other, 0);
+    cluster.ended(policy, other, 0);
     assertThat(costs(policy)).containsExactly(5, 8);
   }
 
@@ -58,7 +58,7 @@ class KvAwareTest {
     RoutedRequest other = request(9, 160, 100, 10);
     place(policy, other, 1);
     assertThat(costs(policy)).containsExactly(5, 8 + 10 + 10);
-    policy.ended(other, 1);
+    cluster.ended(policy, other, 1);
     assertThat(costs(policy)).containsExactly(5, 8);
   }
 
@@ -208,7 +208,6 @@ class KvAwareTest {
   }
 
   private void place(KvAware policy, RoutedRequest request, int worker) {
-    policy.choose(request, cluster.candidates(worker));
-    policy.placed(request, worker);
+    cluster.place(policy, request, worker);
   }
 }

@@ -16,8 +16,23 @@ class RoutingPoliciesTest {
             "random",
             "least-loaded",
             "power-of-two",
+            "weighted",
             "session-affinity",
-            "kv-aware");
+            "consistent-hash",
+            "rendezvous",
+            "global-lb",
+            "kv-only",
+            "kv-aware",
+            "approximate",
+            "predicted",
+            "dynamo-2026-07",
+            "dynamo-load-aware-2026-07",
+            "dynamo-agentic-2026-07",
+            "dynamo-lmetric-2026-07",
+            "cache-aware",
+            "sglang-2024-12",
+            "scorers",
+            "llm-d-precise-2026-11");
   }
 
   @Test
@@ -36,7 +51,7 @@ class RoutingPoliciesTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(
             "routing.policy: found unknown routing policy 'kv-awre', expected one of round-robin,"
-                + " random, least-loaded, power-of-two, session-affinity, kv-aware")
+                + " random, least-loaded, power-of-two, weighted, session-affinity, ")
         .hasMessageEndingWith(" (did you mean kv-aware?)");
     assertThatThrownBy(() -> RoutingPolicies.named("telepathy"))
         .message()

@@ -3,6 +3,7 @@ package io.orrery.reports.summary;
 import io.orrery.engine.DispatchSettings;
 import io.orrery.engine.DispatchSettings.Arrivals;
 import io.orrery.engine.PoolSettings;
+import io.orrery.engine.RouterSettings;
 import io.orrery.engine.Simulation;
 import io.orrery.engine.SimulationSettings;
 import io.orrery.engine.record.RunResult;
@@ -65,7 +66,7 @@ public final class Runs {
             RoutingPolicies.named(policy),
             Map.of(),
             1,
-            0,
+            RouterSettings.IDEAL,
             timeLimitNanos,
             1);
     BlockView view = BlockView.of(trace, pool.scheduler().blockSize());

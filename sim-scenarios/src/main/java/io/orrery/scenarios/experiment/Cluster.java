@@ -1,6 +1,7 @@
 package io.orrery.scenarios.experiment;
 
 import io.orrery.engine.PoolSettings;
+import io.orrery.engine.RouterSettings;
 import io.orrery.engine.routing.RoutingPolicyFactory;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param pools the workers
  * @param routing makes the policy
  * @param routingParameters its parameters as written, checked
+ * @param router how the router works besides
  * @param profile what their step times rest on, null for what ships
  * @param assumptions what was decided on the way, a sentence each
  */
@@ -19,6 +21,7 @@ record Cluster(
     List<PoolSettings> pools,
     RoutingPolicyFactory routing,
     Map<String, String> routingParameters,
+    RouterSettings router,
     @Nullable LoadedProfile profile,
     List<String> assumptions) {
   Cluster {

@@ -26,16 +26,6 @@ final class ClusterMapping {
     Set<String> assumptions = new LinkedHashSet<>();
     List<PoolSpec> specs = variant.spec().pools();
     for (int i = 0; i < specs.size(); i++) {
-      if (!specs.get(i).model().equals(specs.get(0).model())) {
-        throw variant
-            .config()
-            .refusal(
-                PoolMapping.path(i, "model"),
-                specs.get(0).model()
-                    + " as in pool "
-                    + specs.get(0).name()
-                    + " (one run serves one model)");
-      }
       PoolMapping pool = new PoolMapping(variant, i, catalog, stepTimes);
       pools.add(pool.settings());
       assumptions.addAll(pool.assumptions());
@@ -47,6 +37,7 @@ final class ClusterMapping {
         pools,
         policy(variant, parameters),
         parameters,
+        RouterMapping.router(variant, pools),
         stepTimes.profile(variant),
         new ArrayList<>(assumptions));
   }

@@ -62,7 +62,10 @@ final class PoolMapping {
             pool.gpusPerWorker(),
             scheduler(blocks, modelLength(deployment.model(), blocks - state.blocksPerSequence()))
                 .withState(state),
-            stepTime);
+            stepTime,
+            pool.model(),
+            pool.weight(),
+            pool.labels());
     assumptions.addAll(deployment.notes());
     if (pool.attentionDataParallel() > 1) {
       assumptions.add(

@@ -35,7 +35,7 @@ public final class ScenarioRun {
             cluster.routing(),
             cluster.routingParameters(),
             spec.completionReuse(),
-            0,
+            cluster.router(),
             spec.simulatedTimeNanos().orElse(Long.MAX_VALUE),
             spec.seed());
     profile = cluster.profile();

@@ -162,7 +162,16 @@ public final class ScenarioSchema {
               "gpuMemoryUtilization",
               ValueType.positiveFractionOr("auto"),
               "auto",
-              "Share of a GPU's memory that the engine may use; auto is the preset's default (vLLM: 0.92 since 0.22, before that 0.9)."));
+              "Share of a GPU's memory that the engine may use; auto is the preset's default (vLLM: 0.92 since 0.22, before that 0.9)."),
+          Key.of(
+              "weight",
+              ValueType.positive(1_000_000),
+              "1",
+              "Weight of a worker for policies that share out load by weight."),
+          Key.optional(
+              "labels",
+              ValueType.texts("a label or a list of labels"),
+              "What routing.placement can ask for."));
 
   private static final Section ENGINE =
       Section.of(
@@ -231,7 +240,87 @@ public final class ScenarioSchema {
               "policy",
               ValueType.name("the name of a routing policy"),
               "round-robin",
-              "Routing policy, by its name."));
+              "Routing policy, by its name."),
+          Key.of(
+              "indexDelay",
+              ValueType.duration(true),
+              "0 s",
+              "How long a worker's block events take to reach the router's index."),
+          Key.of(
+              "indexLoss",
+              ValueType.shareBelowOne(),
+              "0",
+              "Probability that a block event is lost on the way."),
+          Key.of(
+              "metricsInterval",
+              ValueType.duration(true),
+              "0 s",
+              "How often the router scrapes the workers' metrics (KV use, batch, queue); 0 s reads them when it decides."),
+          Key.of(
+              "replicas",
+              ValueType.whole(1, 127),
+              "1",
+              "Routers side by side; each request comes to one of them, drawn from the seed."),
+          Key.of(
+              "replicaDelay",
+              ValueType.durationFromZeroOr("never"),
+              "never",
+              "How long the news of one replica's requests takes to reach the others; never if they are not synchronised."),
+          Key.of(
+              "activeRequestExpiry",
+              ValueType.durationOr("never"),
+              "never",
+              "How long after its placement the router's ledger forgets a request that has not ended (Dynamo: 300 s)."),
+          Key.of(
+              "lookUpTime",
+              ValueType.duration(true),
+              "0 s",
+              "What a decision costs a replica with an index, one after the other."),
+          Key.of(
+              "updateTime",
+              ValueType.duration(true),
+              "0 s",
+              "What a block event costs each replica with an index; requests wait behind them."),
+          Key.of(
+              "busyBlocks",
+              ValueType.numberOr("none", 1_000_000),
+              "none",
+              "A worker gets nothing while the prompt blocks in flight there are above this share of its KV blocks."),
+          Key.of(
+              "busyPrefillTokens",
+              ValueType.numberOr("none", MANY),
+              "none",
+              "A worker gets nothing while more prompt tokens than this are still to be computed there."),
+          Key.of(
+              "busyPrefillSteps",
+              ValueType.numberOr("none", 1_000_000),
+              "none",
+              "The same in multiples of engine.maxBatchedTokens."),
+          Section.of(
+              "queue",
+              "Requests wait at the router while it takes every worker for busy.",
+              Key.of(
+                  "threshold",
+                  ValueType.numberOr("off", 1_000_000),
+                  "off",
+                  "A request waits while more than this many times engine.maxBatchedTokens are still to be computed on every"
+                      + " worker that it may go to; off is never."),
+              Key.of(
+                  "order",
+                  ValueType.choice("fcfs", "lcfs", "wspt"),
+                  "fcfs",
+                  "Who goes first: who came first, who came last, or by (1 + head start) / uncached tokens."),
+              Key.of(
+                  "priorities",
+                  ValueType.choice("head-start", "strict"),
+                  "head-start",
+                  "What a request's priority does: negative ones are a head start of so many seconds and positive ones do"
+                      + " nothing, or lower ones go strictly first.")),
+          Key.optional(
+              "placement",
+              ValueType.texts("a rule or a list of rules such as \"session eval-* -> label spare\""),
+              "Which workers certain requests may go to, the first rule that holds: session PATTERN, input >= N, input < N,"
+                  + " child, root, always (joined by and) -> pool NAME, label NAME, worker N, or prefer LABEL WEIGHT."));
 
   private static final Section ROOT =
       Section.of(
@@ -325,6 +414,11 @@ public final class ScenarioSchema {
               "Runs to set side by side, each a name and the keys it sets (set: a mapping of dotted paths to values)."));
 
   private ScenarioSchema() {}
+
+  /** Whether a path is a declared key below {@code routing}, not a parameter of its policy. */
+  public static boolean isRouterKey(KeyPath path) {
+    return path.steps().size() > 1 && ROUTING.child(path.steps().get(1)).isPresent();
+  }
 
   /** The document. */
   public static Section root() {

@@ -160,6 +160,30 @@ public final class ValueType {
         node -> node.text().equals(word) ? new Value.Text(word) : decimalOf(node, false, 1));
   }
 
+  /** A word, or a number from 0 to {@code max}. */
+  static ValueType numberOr(String word, long max) {
+    return new ValueType(
+        word + ", or a number from 0 to " + max,
+        List.of(word),
+        false,
+        node -> node.text().equals(word) ? new Value.Text(word) : decimalOf(node, true, max));
+  }
+
+  /** A word, or a duration with its unit from 0. */
+  static ValueType durationFromZeroOr(String word) {
+    return new ValueType(
+        word + ", or " + Quantity.DURATION.expected(),
+        List.of(word),
+        false,
+        node -> node.text().equals(word) ? new Value.Text(word) : durationOf(node, true));
+  }
+
+  /** One or more texts. */
+  static ValueType texts(String what) {
+    return new ValueType(
+        what, List.of(), true, node -> node.text().isBlank() ? null : new Value.Text(node.text()));
+  }
+
   /** A word for 1, a word for 0, or a probability; 1 and 0 become their words. */
   static ValueType probability(String wordForOne, String wordForZero) {
     return new ValueType(

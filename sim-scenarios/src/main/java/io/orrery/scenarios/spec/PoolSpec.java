@@ -1,5 +1,6 @@
 package io.orrery.scenarios.spec;
 
+import java.util.List;
 import java.util.OptionalDouble;
 
 /**
@@ -13,6 +14,8 @@ import java.util.OptionalDouble;
  * @param kvPrecision the name of the KV cache's precision
  * @param gpuMemoryUtilization share of a GPU's memory that the engine may use, above 0 and up to 1;
  *     empty is the engine preset's
+ * @param weight of a worker for policies that share out load by weight
+ * @param labels what placement rules can ask for
  */
 public record PoolSpec(
     String name,
@@ -26,7 +29,13 @@ public record PoolSpec(
     int attentionDataParallel,
     String weightPrecision,
     String kvPrecision,
-    OptionalDouble gpuMemoryUtilization) {
+    OptionalDouble gpuMemoryUtilization,
+    double weight,
+    List<String> labels) {
+  /** A pool with these labels. */
+  public PoolSpec {
+    labels = List.copyOf(labels);
+  }
 
   /** GPUs of one worker. */
   public int gpusPerWorker() {

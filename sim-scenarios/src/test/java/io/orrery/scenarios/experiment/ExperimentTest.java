@@ -333,7 +333,7 @@ class ExperimentTest {
   }
 
   @Test
-  void poolsMayDifferInSizeButServeOneModel() {
+  void poolsMayDifferInSizeAndServeAnotherModelIfARuleLeadsThere() {
     String pools =
         "cluster.pools=[{name: a, gpu: b200, workers: 2}, {name: b, gpu: h100, workers: 1, %s}]";
     List<PoolSettings> settings =
@@ -346,7 +346,33 @@ class ExperimentTest {
     assertThatThrownBy(() -> clock(pools.formatted("model: qwen3-32b, tensorParallel: 2")))
         .isInstanceOf(ScenarioException.class)
         .hasMessageContaining("cluster.pools[1].model")
-        .hasMessageContaining("one run serves one model");
+        .hasMessageContaining("a rule of routing.placement that sends requests here");
+    List<PoolSettings> two =
+        clock(
+                pools.formatted("model: qwen3-32b, tensorParallel: 2"),
+                "routing.placement=[session x* -> pool b]")
+            .runs()
+            .get(0)
+            .settings()
+            .pools();
+    assertThat(two)
+        .extracting(PoolSettings::model)
+        .containsExactly("qwen3-coder-30b-a3b", "qwen3-32b");
+  }
+
+  @Test
+  void placementRulesMustBeRulesThatSomeWorkerMeets() {
+    refusedPlacement("session a* to pool main", "expected a rule such as");
+    refusedPlacement("always -> pool nowhere", "a pool, label or worker that there is");
+    refusedPlacement("always -> worker 99", "a pool, label or worker that there is");
+    refusedPlacement("input > 5 -> pool main", "expected a rule such as");
+  }
+
+  private void refusedPlacement(String rule, String expected) {
+    assertThatThrownBy(() -> clock("routing.placement=" + rule))
+        .isInstanceOf(ScenarioException.class)
+        .hasMessageContaining("routing.placement: found \"" + rule + "\"")
+        .hasMessageContaining(expected);
   }
 
   @Test
