@@ -1,7 +1,7 @@
 package io.orrery.engine.policy;
 
+import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A parameter of a policy, {@code routing.<name>} or {@code admission.<name>} in a scenario.
@@ -69,10 +69,38 @@ public record PolicyParameter(
     return choice(name, Boolean.toString(defaultValue), List.of("true", "false"), summary);
   }
 
-  /** The same parameter with another default; itself if {@code value} is null. */
-  public PolicyParameter withDefault(@Nullable String value) {
-    return value == null
-        ? this
-        : new PolicyParameter(name, kind, value, minimum, maximum, choices, summary);
+  /**
+   * The same parameters with other defaults.
+   *
+   * @param namesAndValues a name, its default, a name, its default, …
+   * @throws IllegalArgumentException if there is no parameter of a name
+   */
+  public static List<PolicyParameter> withDefaults(
+      List<PolicyParameter> parameters, String... namesAndValues) {
+    List<PolicyParameter> changed = new ArrayList<>(parameters);
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      int at = indexOf(changed, namesAndValues[i]);
+      PolicyParameter old = changed.get(at);
+      changed.set(
+          at,
+          new PolicyParameter(
+              old.name,
+              old.kind,
+              namesAndValues[i + 1],
+              old.minimum,
+              old.maximum,
+              old.choices,
+              old.summary));
+    }
+    return List.copyOf(changed);
+  }
+
+  private static int indexOf(List<PolicyParameter> parameters, String name) {
+    for (int i = 0; i < parameters.size(); i++) {
+      if (parameters.get(i).name.equals(name)) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException("no parameter " + name);
   }
 }

@@ -2,7 +2,6 @@ package io.orrery.engine.routing;
 
 import io.orrery.engine.policy.PolicyParameter;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The cache-aware policy of the SGLang router ({@code sgl-router/src/policies/cache_aware.rs},
@@ -55,19 +54,14 @@ public final class CacheAware implements RoutingPolicy {
       new NamedPolicy(
           "sglang-2024-12",
           "SGLang's cache-aware router with its first defaults: 0.5, 32, 1.0001.",
-          PARAMETERS.stream()
-              .map(
-                  p ->
-                      p.withDefault(
-                          Map.of(
-                                  "cacheThreshold",
-                                  "0.5",
-                                  "balanceAbsThreshold",
-                                  "32",
-                                  "balanceRelThreshold",
-                                  "1.0001")
-                              .get(p.name())))
-              .toList(),
+          PolicyParameter.withDefaults(
+              PARAMETERS,
+              "cacheThreshold",
+              "0.5",
+              "balanceAbsThreshold",
+              "32",
+              "balanceRelThreshold",
+              "1.0001"),
           CacheAware::new);
 
   private final double cacheThreshold;

@@ -3,7 +3,6 @@ package io.orrery.engine.routing;
 import io.orrery.engine.Draws;
 import io.orrery.engine.policy.PolicyParameter;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,43 +101,41 @@ public final class KvAware implements RoutingPolicy {
       preset(
           "approximate",
           "kv-aware without block events: believes that a prompt's blocks are where it placed them, for two minutes.",
-          Map.of("index", "approximate"));
+          "index", "approximate");
 
   static final RoutingPolicyFactory PREDICTED =
       preset(
           "predicted",
           "kv-aware that counts a placed prompt's blocks as cached before their events come, for five seconds.",
-          Map.of("predictedTtl", "5 s"));
+          "predictedTtl", "5 s");
 
   static final RoutingPolicyFactory DYNAMO_2026_07 =
       preset(
           "dynamo-2026-07",
-          "NVIDIA Dynamo's KV router with its defaults of July 2026 (KvRouterConfig::default).",
-          Map.of());
+          "NVIDIA Dynamo's KV router with its defaults of July 2026 (KvRouterConfig::default).");
 
   static final RoutingPolicyFactory DYNAMO_LOAD_AWARE_2026_07 =
       preset(
           "dynamo-load-aware-2026-07",
           "Dynamo's --load-aware: no credit for cached blocks, no events, no block counts as shared.",
-          Map.of("overlapScoreCredit", "0", "index", "approximate", "assumeKvReuse", "false"));
+          "overlapScoreCredit", "0", "index", "approximate", "assumeKvReuse", "false");
 
   static final RoutingPolicyFactory DYNAMO_AGENTIC_2026_07 =
       preset(
           "dynamo-agentic-2026-07",
           "Dynamo's experimental weights for agents (2, 4, 64): credit, prefill scale, weight of a request in flight.",
-          Map.of(
-              "overlapScoreCredit",
+          "overlapScoreCredit",
               "2",
               "prefillLoadScale",
               "4",
               "decodeActiveRequestWeight",
-              "64"));
+              "64");
 
   static final RoutingPolicyFactory DYNAMO_LMETRIC_2026_07 =
       preset(
           "dynamo-lmetric-2026-07",
           "Dynamo's KV router with router_selection_policy = lmetric: uncached prefill times decode blocks and one.",
-          Map.of("selection", "lmetric"));
+          "selection", "lmetric");
 
   private final double overlapScoreCredit;
   private final double overlapScoreCreditDecay;
@@ -209,11 +206,11 @@ public final class KvAware implements RoutingPolicy {
 
   /** The same policy under another name and with other defaults. */
   private static RoutingPolicyFactory preset(
-      String name, String summary, Map<String, String> defaults) {
+      String name, String summary, String... namesAndDefaults) {
     return new NamedPolicy(
         name,
         summary,
-        PARAMETERS.stream().map(p -> p.withDefault(defaults.get(p.name()))).toList(),
+        PolicyParameter.withDefaults(PARAMETERS, namesAndDefaults),
         KvAware::new);
   }
 

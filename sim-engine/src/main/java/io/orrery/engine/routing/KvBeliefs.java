@@ -2,6 +2,7 @@ package io.orrery.engine.routing;
 
 import io.orrery.engine.policy.PolicyParameter;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +75,7 @@ final class KvBeliefs {
 
   /** {@link PolicyParameter}s of a policy: {@code own}, then those of its beliefs. */
   static List<PolicyParameter> with(List<PolicyParameter> own) {
-    return java.util.stream.Stream.concat(own.stream(), PARAMETERS.stream()).toList();
+    return Stream.concat(own.stream(), PARAMETERS.stream()).toList();
   }
 
   /** Leading blocks of the prompt that each worker is believed to hold on its device. */

@@ -3,7 +3,6 @@ package io.orrery.engine.routing;
 import io.orrery.engine.Draws;
 import io.orrery.engine.policy.PolicyParameter;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The endpoint picker of llm-d and the Gateway API inference extension ({@code
@@ -21,11 +20,9 @@ import java.util.Map;
  * as old as the last scrape ({@code routing.metricsInterval}; llm-d scrapes every 50 ms).
  */
 public final class Scorers implements RoutingPolicy {
-  private static final Map<String, String> BELIEFS =
-      Map.of("index", "approximate", "approximateEviction", "lru");
-
   private static final List<PolicyParameter> PARAMETERS =
-      KvBeliefs.with(
+      PolicyParameter.withDefaults(
+          KvBeliefs.with(
               List.of(
                   weight("prefixWeight", "3", "prefix-cache-scorer"),
                   weight("queueWeight", "2", "queue-scorer"),
@@ -36,10 +33,11 @@ public final class Scorers implements RoutingPolicy {
                       "256",
                       1,
                       1e9,
-                      "Leading blocks of the prompt that are matched (maxPrefixBlocksToMatch).")))
-          .stream()
-          .map(p -> p.withDefault(BELIEFS.get(p.name())))
-          .toList();
+                      "Leading blocks of the prompt that are matched (maxPrefixBlocksToMatch)."))),
+          "index",
+          "approximate",
+          "approximateEviction",
+          "lru");
 
   static final RoutingPolicyFactory FACTORY =
       new NamedPolicy(
@@ -52,13 +50,8 @@ public final class Scorers implements RoutingPolicy {
       new NamedPolicy(
           "llm-d-precise-2026-11",
           "llm-d's precise-prefix-cache-scorer: matches whole prompts against the workers' block events.",
-          PARAMETERS.stream()
-              .map(
-                  p ->
-                      p.withDefault(
-                          Map.of("index", "events", "maxPrefixBlocks", "1000000000")
-                              .get(p.name())))
-              .toList(),
+          PolicyParameter.withDefaults(
+              PARAMETERS, "index", "events", "maxPrefixBlocks", "1000000000"),
           Scorers::new);
 
   private final double prefixWeight;
