@@ -4,8 +4,8 @@ import io.orrery.engine.routing.PlacementRule;
 import java.util.List;
 
 /**
- * How the router works besides its policy: how good its knowledge is, how many replicas of it
- * there are, what its own work costs, and when it makes requests wait.
+ * How the router works besides its policy: how good its knowledge is, how many replicas of it there
+ * are, what its own work costs, and when it makes requests wait.
  *
  * @param indexDelayNanos how long a worker's block events take to reach the router
  * @param indexLoss probability that a block event is lost on the way
@@ -14,8 +14,8 @@ import java.util.List;
  * @param replicas routers side by side; each request comes to one of them, drawn evenly
  * @param replicaDelayNanos how long the news of one replica's requests takes to reach the others;
  *     {@link #NEVER} if they are not told
- * @param expiryNanos how long after its placement the ledger forgets a request; {@link #NEVER} keeps
- *     it to its end
+ * @param expiryNanos how long after its placement the ledger forgets a request; {@link #NEVER}
+ *     keeps it to its end
  * @param lookUpNanos what a decision costs a replica
  * @param updateNanos what a block event costs a replica
  * @param busyBlocks share of a worker's KV blocks, counted in the ledger, above which it gets

@@ -49,8 +49,7 @@ final class Overlay {
     if (another) {
       settings
           .keySet()
-          .removeIf(
-              path -> path.startsWith(policy.first(1)) && !ScenarioSchema.isRouterKey(path));
+          .removeIf(path -> path.startsWith(policy.first(1)) && !ScenarioSchema.isRouterKey(path));
       settings.remove(policy);
     }
   }

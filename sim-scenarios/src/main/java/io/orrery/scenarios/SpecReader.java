@@ -149,7 +149,8 @@ final class SpecReader {
         parameters.put(path.substring(prefix.length()), setting.value());
       }
     }
-    return new RoutingSpec(text("routing.policy"), parameters, router(), texts("routing.placement"));
+    return new RoutingSpec(
+        text("routing.policy"), parameters, router(), texts("routing.placement"));
   }
 
   private RouterSettings router() {

@@ -283,9 +283,8 @@ class ScenarioLoaderTest {
   @Test
   void anotherPolicyKeepsHowTheRouterWorksAndDropsParametersAlone() {
     List<Variant> variants =
-        load(
-                TRACE
-                    + """
+        load(TRACE
+                + """
                     routing: {policy: kv-aware, temperature: 0.5, indexDelay: 5 ms, queue: {threshold: 2}}
                     variants:
                       - {name: other, set: {routing.policy: random}}

@@ -24,8 +24,7 @@ final class Placement {
   /** By demand, then for requests that meet none: the workers allowed, by id; null for all. */
   private final List<int @Nullable []> allowed = new ArrayList<>();
 
-  Placement(
-      Trace trace, RunColumns columns, List<PoolSettings> pools, List<PlacementRule> rules) {
+  Placement(Trace trace, RunColumns columns, List<PoolSettings> pools, List<PlacementRule> rules) {
     this.trace = trace;
     this.columns = columns;
     models = pools.stream().map(PoolSettings::model).distinct().toList();

@@ -20,11 +20,7 @@ final class RequestKeys {
   private final Placement placement;
 
   RequestKeys(
-      Trace trace,
-      BlockView view,
-      RunColumns columns,
-      CompletionReuse reuse,
-      Placement placement) {
+      Trace trace, BlockView view, RunColumns columns, CompletionReuse reuse, Placement placement) {
     this.trace = trace;
     this.view = view;
     this.columns = columns;

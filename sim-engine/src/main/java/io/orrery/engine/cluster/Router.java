@@ -41,6 +41,7 @@ final class Router {
   private final RoutedRequest past = new RoutedRequest();
   private final int[] believed;
   private @Nullable RouterIndex index;
+
   /** Whether {@link #believed} is what the policy said of the last chosen request. */
   private boolean policyBelieves;
 
@@ -105,8 +106,7 @@ final class Router {
     RouterIndex known = index;
     if (known == null) {
       known =
-          new RouterIndex(
-              workers.length, settings, new Draws(plan.seed(), "routing.index-loss"));
+          new RouterIndex(workers.length, settings, new Draws(plan.seed(), "routing.index-loss"));
       index = known;
       for (Worker worker : workers) {
         worker.feeds(known);

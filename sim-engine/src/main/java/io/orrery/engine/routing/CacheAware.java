@@ -31,11 +31,7 @@ public final class CacheAware implements RoutingPolicy {
               1e9,
               "Requests in flight between the most and the least loaded worker above which balance goes first."),
           PolicyParameter.number(
-              "balanceRelThreshold",
-              "1.5",
-              1,
-              1e6,
-              "The same as a ratio; both must be passed."),
+              "balanceRelThreshold", "1.5", 1, 1e6, "The same as a ratio; both must be passed."),
           PolicyParameter.number(
               "maxTreeTokens",
               "16777216",

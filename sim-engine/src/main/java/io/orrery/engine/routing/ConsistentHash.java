@@ -19,7 +19,8 @@ public final class ConsistentHash implements RoutingPolicy {
           "consistent-hash",
           "Hashes sessions onto a ring of workers; who finds his worker full goes on to the next.",
           List.of(
-              PolicyParameter.number("virtualNodes", "160", 1, 10_000, "Points of a worker on the ring."),
+              PolicyParameter.number(
+                  "virtualNodes", "160", 1, 10_000, "Points of a worker on the ring."),
               BoundedLoad.PARAMETER,
               SessionKey.PARAMETER),
           ConsistentHash::new);

@@ -19,7 +19,11 @@ public final class GlobalLoadBalancer implements RoutingPolicy {
               + " last.",
           List.of(
               PolicyParameter.number(
-                  "mostSessions", "10000", 1, 1e9, "Sessions that are remembered; the one used longest ago goes.")),
+                  "mostSessions",
+                  "10000",
+                  1,
+                  1e9,
+                  "Sessions that are remembered; the one used longest ago goes.")),
           GlobalLoadBalancer::new);
 
   /** Worker by session, the one used longest ago first. */

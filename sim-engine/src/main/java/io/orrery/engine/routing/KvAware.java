@@ -47,7 +47,8 @@ public final class KvAware implements RoutingPolicy {
                   "0",
                   "How fast the credit fades with the worker's prefill backlog above the least, in sizes of the"
                       + " prompt."),
-              weight("hostCacheHitWeight", "0.75", "Credit of a block in the worker's host memory."),
+              weight(
+                  "hostCacheHitWeight", "0.75", "Credit of a block in the worker's host memory."),
               weight("diskCacheHitWeight", "0.25", "Credit of a block on the worker's disk."),
               weight(
                   "sharedCacheMultiplier",
@@ -101,13 +102,15 @@ public final class KvAware implements RoutingPolicy {
       preset(
           "approximate",
           "kv-aware without block events: believes that a prompt's blocks are where it placed them, for two minutes.",
-          "index", "approximate");
+          "index",
+          "approximate");
 
   static final RoutingPolicyFactory PREDICTED =
       preset(
           "predicted",
           "kv-aware that counts a placed prompt's blocks as cached before their events come, for five seconds.",
-          "predictedTtl", "5 s");
+          "predictedTtl",
+          "5 s");
 
   static final RoutingPolicyFactory DYNAMO_2026_07 =
       preset(
@@ -118,24 +121,30 @@ public final class KvAware implements RoutingPolicy {
       preset(
           "dynamo-load-aware-2026-07",
           "Dynamo's --load-aware: no credit for cached blocks, no events, no block counts as shared.",
-          "overlapScoreCredit", "0", "index", "approximate", "assumeKvReuse", "false");
+          "overlapScoreCredit",
+          "0",
+          "index",
+          "approximate",
+          "assumeKvReuse",
+          "false");
 
   static final RoutingPolicyFactory DYNAMO_AGENTIC_2026_07 =
       preset(
           "dynamo-agentic-2026-07",
           "Dynamo's experimental weights for agents (2, 4, 64): credit, prefill scale, weight of a request in flight.",
           "overlapScoreCredit",
-              "2",
-              "prefillLoadScale",
-              "4",
-              "decodeActiveRequestWeight",
-              "64");
+          "2",
+          "prefillLoadScale",
+          "4",
+          "decodeActiveRequestWeight",
+          "64");
 
   static final RoutingPolicyFactory DYNAMO_LMETRIC_2026_07 =
       preset(
           "dynamo-lmetric-2026-07",
           "Dynamo's KV router with router_selection_policy = lmetric: uncached prefill times decode blocks and one.",
-          "selection", "lmetric");
+          "selection",
+          "lmetric");
 
   private final double overlapScoreCredit;
   private final double overlapScoreCreditDecay;
@@ -208,10 +217,7 @@ public final class KvAware implements RoutingPolicy {
   private static RoutingPolicyFactory preset(
       String name, String summary, String... namesAndDefaults) {
     return new NamedPolicy(
-        name,
-        summary,
-        PolicyParameter.withDefaults(PARAMETERS, namesAndDefaults),
-        KvAware::new);
+        name, summary, PolicyParameter.withDefaults(PARAMETERS, namesAndDefaults), KvAware::new);
   }
 
   @Override
@@ -288,9 +294,7 @@ public final class KvAware implements RoutingPolicy {
     double decode = 0;
     if (trackActiveBlocks) {
       decode =
-          assumeKvReuse
-              ? load.blocksWith(request, id)
-              : load.allBlocks(id) + request.fullBlocks();
+          assumeKvReuse ? load.blocksWith(request, id) : load.allBlocks(id) + request.fullBlocks();
     }
     prefills[i] = prefill;
     credits[i] = credit;
@@ -302,9 +306,7 @@ public final class KvAware implements RoutingPolicy {
     } else {
       boolean creditOnDecode = decodeStage && !trackPrefillTokens && overlapScoreCredit > 0;
       cost =
-          (creditOnDecode
-                  ? Math.max(0, decode - credit)
-                  : prefillLoadScale * uncached + decode)
+          (creditOnDecode ? Math.max(0, decode - credit) : prefillLoadScale * uncached + decode)
               + decodeActiveRequestWeight * worker.requestsInFlight();
     }
     double preference = candidates.preference(i);

@@ -1,6 +1,5 @@
 package io.orrery.engine.routing;
 
-import java.util.List;
 
 /**
  * Takes the worker that is believed to hold the longest prefix of the prompt, whatever its load; of

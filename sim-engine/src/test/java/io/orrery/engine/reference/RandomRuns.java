@@ -100,7 +100,9 @@ final class RandomRuns {
         withParameters(settings).with(admission(recycle)));
   }
 
-  /** Mostly an ideal router whose index may lag; sometimes one with everything that can go wrong. */
+  /**
+   * Mostly an ideal router whose index may lag; sometimes one with everything that can go wrong.
+   */
   private RouterSettings router(List<PoolSettings> pools) {
     long delay = random.nextBoolean() ? 0 : random.nextInt(12) * unitNanos / 2;
     if (random.nextInt(3) > 0) {
@@ -352,7 +354,10 @@ final class RandomRuns {
         switch (parameter.kind()) {
           case WHOLE -> values.put(parameter.name(), Integer.toString(1 + random.nextInt(4)));
           case NUMBER -> {
-            double value = Math.max(parameter.minimum(), List.of(0, 0.5, 1, 7).get(random.nextInt(4)).doubleValue());
+            double value =
+                Math.max(
+                    parameter.minimum(),
+                    List.of(0, 0.5, 1, 7).get(random.nextInt(4)).doubleValue());
             values.put(parameter.name(), Double.toString(Math.min(parameter.maximum(), value)));
           }
           case DURATION ->

@@ -125,8 +125,7 @@ final class ReferenceReplica implements RoutingContext, PrefixBeliefs, LoadLedge
   public long blocks(int worker) {
     Set<Long> distinct = new HashSet<>();
     on(worker).forEach(e -> distinct.addAll(e.row.promptKeys));
-    long unknown =
-        on(worker).mapToLong(e -> fullBlocks(e.row) - e.row.promptKeys.size()).sum();
+    long unknown = on(worker).mapToLong(e -> fullBlocks(e.row) - e.row.promptKeys.size()).sum();
     return distinct.size() + unknown;
   }
 

@@ -43,7 +43,8 @@ final class ReferenceRouter {
     void reject(ReferenceRow row, String reason);
   }
 
-  private static final String TOO_BUSY = "every worker that it may go to is too busy for the router";
+  private static final String TOO_BUSY =
+      "every worker that it may go to is too busy for the router";
   private static final long QUEUES = 1L << 40;
 
   final Trace trace;
@@ -139,9 +140,7 @@ final class ReferenceRouter {
 
   /** Leading blocks of the last chosen request that a worker is believed to hold. */
   int believedBlocks(List<Long> promptKeys, int worker) {
-    return policyBeliefs != null
-        ? policyBeliefs[worker]
-        : indexedBlocks(promptKeys, worker);
+    return policyBeliefs != null ? policyBeliefs[worker] : indexedBlocks(promptKeys, worker);
   }
 
   int indexedBlocks(List<Long> promptKeys, int worker) {

@@ -16,8 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** One worker, step by step: schedule, wait for the end of the step, update, schedule again. */
-final class ReferenceWorker
-    implements ReferenceCache.Listener, ReferenceScheduler.Listener {
+final class ReferenceWorker implements ReferenceCache.Listener, ReferenceScheduler.Listener {
   /** A scheduled step and the keys that blocks got when it was scheduled. */
   private record Step(
       ReferenceScheduler.Batch batch, long nanos, long decodeNanos, List<Long> assigned) {}
@@ -74,6 +73,7 @@ final class ReferenceWorker
 
   /** Requests that the scheduler has seen and that have not ended. */
   private int arrived;
+
   int peakBlocks;
   long usedBlockNanos;
   final TreeMap<Integer, Long> nanosAtLevel = new TreeMap<>();

@@ -318,7 +318,8 @@ public final class ScenarioSchema {
                       + " nothing, or lower ones go strictly first.")),
           Key.optional(
               "placement",
-              ValueType.texts("a rule or a list of rules such as \"session eval-* -> label spare\""),
+              ValueType.texts(
+                  "a rule or a list of rules such as \"session eval-* -> label spare\""),
               "Which workers certain requests may go to, the first rule that holds: session PATTERN, input >= N, input < N,"
                   + " child, root, always (joined by and) -> pool NAME, label NAME, worker N, or prefer LABEL WEIGHT."));
 
