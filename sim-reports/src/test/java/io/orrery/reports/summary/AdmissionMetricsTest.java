@@ -7,6 +7,7 @@ import io.orrery.engine.DispatchSettings;
 import io.orrery.engine.DispatchSettings.Arrivals;
 import io.orrery.engine.PoolSettings;
 import io.orrery.engine.Simulation;
+import io.orrery.engine.RouterSettings;
 import io.orrery.engine.SimulationSettings;
 import io.orrery.engine.admission.AdmissionPolicies;
 import io.orrery.engine.record.RunResult;
@@ -27,7 +28,7 @@ class AdmissionMetricsTest {
                 RoutingPolicies.named("round-robin"),
                 Map.of(),
                 1,
-                0,
+                RouterSettings.IDEAL,
                 Long.MAX_VALUE,
                 1)
             .with(admission);
