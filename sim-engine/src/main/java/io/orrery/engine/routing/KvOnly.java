@@ -1,6 +1,5 @@
 package io.orrery.engine.routing;
 
-
 /**
  * Takes the worker that is believed to hold the longest prefix of the prompt, whatever its load; of
  * equal ones that with the fewest requests in flight, then the one chosen longest ago. The extreme
