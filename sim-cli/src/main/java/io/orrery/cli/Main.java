@@ -49,6 +49,8 @@ public final class Main implements Runnable {
   private static Map<String, Function<Console, Callable<Integer>>> commands() {
     Map<String, Function<Console, Callable<Integer>>> commands = new LinkedHashMap<>();
     commands.put("run", RunCommand::new);
+    commands.put("compare", CompareCommand::new);
+    commands.put("report", ReportCommand::new);
     commands.put("validate", ValidateCommand::new);
     commands.put("config", ConfigCommand::new);
     commands.put("conformance", ConformanceCommand::new);

@@ -4,6 +4,7 @@ import io.orrery.engine.record.RunResult;
 import io.orrery.reports.Rejections;
 import io.orrery.reports.RunDocument;
 import io.orrery.reports.RunReport;
+import io.orrery.reports.SeedMeans;
 import io.orrery.reports.TraceDescription;
 import io.orrery.reports.console.ComparisonTable;
 import io.orrery.reports.console.LeadSentence;
@@ -20,9 +21,11 @@ import io.orrery.scenarios.experiment.ScenarioRun;
 import io.orrery.scenarios.spec.SloSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -59,6 +62,16 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(names = "--force", description = "Let -o use a folder that has other files; they stay.")
   private boolean force;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = {
+        "Run every variant under so many seeds. The table shows means over them, the report's"
+            + " pictures the first; orrery compare gives intervals."
+      })
+  private int seeds;
 
   @Option(names = "--csv", description = "With -o, write the tables as CSV, too.")
   private boolean csv;
@@ -106,11 +119,14 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() {
     Timing timing = new Timing();
     int atOnce = threads();
+    if (seeds < 1) {
+      throw new UsageException("--seeds: found " + seeds + ", expected at least 1");
+    }
     OutputFolder folder = output == null ? null : OutputFolder.claim(output, RunFiles.NAMES, force);
     if (timingFile != null) {
       OutputFolder.claimFile("--timing", timingFile);
     }
-    Scenario scenario = arguments.load();
+    Scenario scenario = arguments.load(seeds);
     Notes notes = new Notes(quiet ? null : console.err());
     notes.print(scenario.notes());
     Experiment experiment = Experiment.prepare(scenario);
@@ -223,8 +239,9 @@ final class RunCommand implements Callable<Integer> {
 
   private static List<RunFigures> figures(List<Outcome> outcomes) {
     List<RunFigures> figures = new ArrayList<>();
+    Set<String> names = new HashSet<>();
     for (Outcome outcome : outcomes) {
-      if (outcome.figures() != null) {
+      if (outcome.figures() != null && names.add(outcome.run().variant().name())) {
         figures.add(outcome.figures());
       }
     }
@@ -237,9 +254,13 @@ final class RunCommand implements Callable<Integer> {
     } else {
       console.out().println(wrapped(Headline.of(experiment)));
       console.out().println();
-      console.out().println(wrapped(LeadSentence.of(document.runs())));
+      List<RunReport> runs = SeedMeans.of(document.runs());
+      console.out().println(wrapped(LeadSentence.of(runs)));
       console.out().println();
-      console.out().print(ComparisonTable.of(document.runs(), colour.of(console.terminal())));
+      console.out().print(ComparisonTable.of(runs, colour.of(console.terminal())));
+      if (seeds > 1) {
+        console.out().println("Means over " + seeds + " seeds.");
+      }
     }
     console.out().flush();
   }

@@ -3,6 +3,7 @@ package io.orrery.cli;
 import io.orrery.scenarios.CommandLineSettings;
 import io.orrery.scenarios.Scenario;
 import io.orrery.scenarios.ScenarioLoader;
+import io.orrery.scenarios.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,33 @@ final class ScenarioArguments {
     return file == null
         ? ScenarioLoader.withoutFile(settings())
         : ScenarioLoader.load(file, settings());
+  }
+
+  /**
+   * The scenario with every variant repeated under so many seeds, counted up from that of the first
+   * variant; all variants have the same seeds.
+   */
+  Scenario load(int seeds) {
+    Scenario first = load();
+    if (seeds == 1) {
+      return first;
+    }
+    long seed = first.variants().get(0).spec().seed();
+    List<Scenario> repetitions = new ArrayList<>();
+    for (int i = 0; i < seeds; i++) {
+      CommandLineSettings settings = settings().withSeed(seed + i);
+      repetitions.add(
+          file == null
+              ? ScenarioLoader.withoutFile(settings)
+              : ScenarioLoader.load(file, settings));
+    }
+    List<Variant> variants = new ArrayList<>();
+    for (int v = 0; v < first.variants().size(); v++) {
+      for (Scenario repetition : repetitions) {
+        variants.add(repetition.variants().get(v));
+      }
+    }
+    return new Scenario(first.name(), variants, first.notes());
   }
 
   /** What the command line says about it. */

@@ -29,4 +29,9 @@ public record RunReport(
     profile = Collections.unmodifiableMap(new LinkedHashMap<>(profile));
     rejections = List.copyOf(rejections);
   }
+
+  /** The same run with other numbers. */
+  RunReport withSummary(Summary other) {
+    return new RunReport(name, config, digest, traceDigest, profile, other, rejections);
+  }
 }

@@ -47,6 +47,13 @@ public final class Metrics {
     }
   }
 
+  /** Whether a number belongs to a metric of this version. */
+  public static boolean isKnown(String key) {
+    return GROUPS.stream()
+        .flatMap(group -> group.metrics().stream())
+        .anyMatch(metric -> key.equals(metric.key()) || key.startsWith(metric.key() + "."));
+  }
+
   /**
    * The metric that a number belongs to.
    *

@@ -18,6 +18,11 @@ public final class Summary {
     this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
   }
 
+  /** A summary of numbers that were computed before, by full key; {@code Long} or decimal. */
+  public static Summary of(Map<String, Number> values) {
+    return new Summary(values);
+  }
+
   /**
    * Every number by its full key, in the order of the metrics; {@code Long} or {@code BigDecimal}.
    */
