@@ -98,7 +98,7 @@ final class Resolver {
     if (key.absence() == Absence.DEFAULT) {
       return Optional.of(new Setting(path, key.defaultValue(), Origin.ofDefault()));
     }
-    if (complete) {
+    if (complete && key.absence() == Absence.REQUIRED) {
       problems.add(document, path.text(), "nothing", key.type().expected());
     }
     return Optional.empty();

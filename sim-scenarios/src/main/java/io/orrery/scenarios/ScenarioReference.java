@@ -78,7 +78,7 @@ public final class ScenarioReference {
 
   private String defaultText(SchemaNode.Key key, KeyPath path) {
     if (key.absence() == Absence.PRESET) {
-      return CanonicalText.yamlText(preset.get(path).orElseThrow().value());
+      return preset.get(path).map(s -> CanonicalText.yamlText(s.value())).orElse("");
     }
     return key.absence() == Absence.DEFAULT ? CanonicalText.yamlText(key.defaultValue()) : "";
   }
@@ -112,15 +112,22 @@ public final class ScenarioReference {
       out.append(" `").append(name).append("` |");
     }
     out.append("\n|---|").append("---|".repeat(overlays.size())).append('\n');
-    for (Setting setting : overlays.get(0).below(KeyPath.ROOT)) {
-      out.append("| `").append(setting.path().text()).append("` |");
-      overlays.forEach(
-          o ->
-              out.append(" ")
-                  .append(o.get(setting.path()).map(s -> s.value().text()).orElse(""))
-                  .append(" |"));
-      out.append('\n');
+    SchemaNode.Section engine =
+        (SchemaNode.Section) ScenarioSchema.root().child("engine").orElseThrow();
+    for (SchemaNode key : engine.children()) {
+      KeyPath path = KeyPath.ROOT.child("engine").child(key.name());
+      if (overlays.stream().anyMatch(o -> o.get(path).isPresent())) {
+        out.append("| `").append(path.text()).append("` |");
+        overlays.forEach(
+            o ->
+                out.append(" ")
+                    .append(o.get(path).map(s -> s.value().text()).orElse(""))
+                    .append(" |"));
+        out.append('\n');
+      }
     }
+    out.append(
+        "\nA key without a value there has no effect on that engine, and is refused where it is written.\n");
   }
 
   private void rows(SchemaNode node, String path) {

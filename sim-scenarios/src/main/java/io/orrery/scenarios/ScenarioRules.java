@@ -11,6 +11,7 @@ import java.util.Optional;
 
 /** What the schema cannot say: settings that need or exclude one another. */
 final class ScenarioRules {
+  private static final KeyPath ENGINE = KeyPath.ROOT.child("engine");
   private static final KeyPath POOLS = KeyPath.ROOT.child("cluster").child("pools");
 
   private static final long LONGEST_STEP_OVERHEAD_NANOS = 3_600_000_000_000L;
@@ -35,7 +36,9 @@ final class ScenarioRules {
     rules.arrivals();
     rules.lanes();
     rules.pools();
+    rules.engineKeys();
     rules.watermark();
+    rules.chunkedPrefill();
     rules.stepOverhead();
   }
 
@@ -93,6 +96,45 @@ final class ScenarioRules {
             value,
             "aggregated (prefill and decode pools are not supported by this version)");
       }
+    }
+  }
+
+  /** A preset names the keys that its engine knows; the others would change nothing. */
+  private void engineKeys() {
+    String preset = text("engine.preset");
+    Overlay known = Resolver.preset(preset);
+    for (Setting setting : config.settings()) {
+      KeyPath path = setting.path();
+      boolean chosen = path.startsWith(ENGINE) && !path.equals(ENGINE.child("preset"));
+      if (chosen && known.get(path).isEmpty()) {
+        refuse(
+            path.text(),
+            setting.value().text(),
+            "no such key, since it has no effect on " + preset);
+      }
+    }
+  }
+
+  private void chunkedPrefill() {
+    Optional<Setting> size = config.get("engine.chunkedPrefillSize");
+    if (size.isPresent()
+        && size.get().value() instanceof Value.Whole tokens
+        && config.get("engine.blockSize").orElseThrow().value() instanceof Value.Whole page
+        && tokens.number() % page.number() != 0) {
+      refuse(
+          "engine.chunkedPrefillSize",
+          tokens.text(),
+          "a multiple of engine.blockSize, " + page.text());
+    }
+    if (text("engine.preset").startsWith("trtllm")
+        && text("engine.chunkedPrefill").equals("true")
+        && config.get("engine.maxBatchedTokens").orElseThrow().value() instanceof Value.Whole budget
+        && config.get("engine.blockSize").orElseThrow().value() instanceof Value.Whole block
+        && budget.number() < block.number()) {
+      refuse(
+          "engine.maxBatchedTokens",
+          budget.text(),
+          "at least engine.blockSize, " + block.text() + ", since chunks are whole blocks");
     }
   }
 

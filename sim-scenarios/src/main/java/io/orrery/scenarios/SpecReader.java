@@ -116,20 +116,48 @@ final class SpecReader {
   }
 
   private EngineSpec engine() {
+    Optional<EngineSpec.Sglang> sglang = sglang();
+    // The other engines split prompts by a switch, SGLang by a size.
+    boolean chunked =
+        sglang.map(s -> s.chunkedPrefillSize() > 0).orElseGet(() -> flag("engine.chunkedPrefill"));
+    int batchedTokens =
+        sglang
+            .map(s -> chunked ? s.chunkedPrefillSize() : s.maxPrefillTokens())
+            .orElseGet(() -> integer("engine.maxBatchedTokens"));
     return new EngineSpec(
         text("engine.preset"),
         integer("engine.blockSize"),
         wholeOrWord("engine.kvBlocks"),
-        integer("engine.maxBatchedTokens"),
+        batchedTokens,
         integer("engine.maxSequences"),
-        flag("engine.chunkedPrefill"),
+        chunked,
         flag("engine.prefixCaching"),
         flag("engine.asyncScheduling"),
         wholeOrWord("engine.maxModelLength"),
-        text("engine.schedulingPolicy").equals("priority"),
-        integer("engine.longPrefillTokenThreshold"),
-        flag("engine.reserveFullPrompt"),
-        decimal("engine.watermark"));
+        has("engine.schedulingPolicy") && text("engine.schedulingPolicy").equals("priority"),
+        has("engine.longPrefillTokenThreshold") ? integer("engine.longPrefillTokenThreshold") : 0,
+        has("engine.reserveFullPrompt") && flag("engine.reserveFullPrompt"),
+        has("engine.watermark") ? decimal("engine.watermark") : 0,
+        has("engine.capacityPolicy")
+            ? Optional.of(text("engine.capacityPolicy"))
+            : Optional.empty(),
+        sglang);
+  }
+
+  private Optional<EngineSpec.Sglang> sglang() {
+    if (!has("engine.schedulePolicy")) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new EngineSpec.Sglang(
+            text("engine.schedulePolicy"),
+            decimal("engine.scheduleConservativeness"),
+            integer("engine.chunkedPrefillSize"),
+            integer("engine.maxPrefillTokens")));
+  }
+
+  private boolean has(String path) {
+    return config.get(path).isPresent();
   }
 
   private double completionReuse() {

@@ -15,7 +15,8 @@ class ScenarioErrorsTest {
       "one of trace, cluster, engine, cache, stepTime, routing, slo, seed, limits, variants";
   private static final String ENGINE_KEYS =
       "one of preset, blockSize, kvBlocks, maxBatchedTokens, maxSequences, chunkedPrefill, prefixCaching, asyncScheduling,"
-          + " maxModelLength, schedulingPolicy, longPrefillTokenThreshold, reserveFullPrompt, watermark";
+          + " maxModelLength, schedulingPolicy, longPrefillTokenThreshold, reserveFullPrompt, watermark, capacityPolicy,"
+          + " schedulePolicy, scheduleConservativeness, chunkedPrefillSize, maxPrefillTokens";
   private static final String DURATION =
       "a duration such as \"2 s\" (units: ns, us, ms, s, min, h)";
 
@@ -174,7 +175,7 @@ class ScenarioErrorsTest {
         "x.yaml:2: trace2: found an unknown key, expected "
             + SECTIONS
             + " (did you mean trace?)\n"
-            + "x.yaml:3: engine.preset: found vllm-2026-7, expected one of vllm-2026-07, vllm-2026-05"
+            + "x.yaml:3: engine.preset: found vllm-2026-7, expected one of vllm-2026-07, vllm-2026-05, sglang-2026-07, trtllm-2026-07"
             + " (did you mean vllm-2026-07?)");
     refused(
         "stepTime: {model: roofine}",
@@ -348,5 +349,26 @@ class ScenarioErrorsTest {
     assertThatThrownBy(() -> ScenarioLoader.withoutFile(settings))
         .isInstanceOf(ScenarioException.class)
         .hasMessage(message);
+  }
+
+  @Test
+  void aKeyThatHasNoEffectOnTheEngineIsRefused() {
+    refused(
+        """
+        engine:
+          preset: sglang-2026-07
+          maxBatchedTokens: 4096
+          chunkedPrefillSize: 100
+          blockSize: 16
+        """,
+        "x.yaml:4: engine.maxBatchedTokens: found 4096, expected no such key, since it has no effect on sglang-2026-07\n"
+            + "x.yaml:5: engine.chunkedPrefillSize: found 100, expected a multiple of engine.blockSize, 16");
+    refused(
+        """
+        engine: {preset: trtllm-2026-07, maxBatchedTokens: 16, schedulePolicy: lpm}
+        """,
+        "x.yaml:2: engine.schedulePolicy: found lpm, expected no such key, since it has no effect on trtllm-2026-07\n"
+            + "x.yaml:2: engine.maxBatchedTokens: found 16, expected at least engine.blockSize, 32, since chunks are whole"
+            + " blocks");
   }
 }

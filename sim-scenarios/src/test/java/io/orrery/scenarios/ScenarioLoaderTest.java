@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.scenarios.spec.ArrivalsSpec;
 import io.orrery.scenarios.spec.DispatchMode;
+import io.orrery.scenarios.spec.EngineSpec;
 import io.orrery.scenarios.spec.ScenarioSpec;
 import io.orrery.scenarios.text.Value;
 import java.io.IOException;
@@ -259,7 +260,8 @@ class ScenarioLoaderTest {
         .isEqualTo(
             "EngineSpec[preset=vllm-2026-07, blockSize=32, kvBlocks=OptionalInt[5000], maxBatchedTokens=4096, maxSequences=64,"
                 + " chunkedPrefill=false, prefixCaching=false, asyncScheduling=false, maxModelLength=OptionalInt[32768],"
-                + " priorityScheduling=true, longPrefillTokenThreshold=2048, reserveFullPrompt=false, watermark=0.01]");
+                + " priorityScheduling=true, longPrefillTokenThreshold=2048, reserveFullPrompt=false, watermark=0.01,"
+                + " capacityPolicy=Optional.empty, sglang=Optional.empty]");
     assertThat(spec.completionReuse()).isEqualTo(0.25);
     assertThat(spec.stepTime().toString())
         .isEqualTo(
@@ -293,6 +295,23 @@ class ScenarioLoaderTest {
     assertThat(variants.get(0).spec().routing().parameters()).isEmpty();
     assertThat(variants.get(0).spec().routing().router().indexDelayNanos()).isEqualTo(5_000_000);
     assertThat(variants.get(0).spec().routing().router().queue().threshold()).isEqualTo(2);
+  }
+
+  @Test
+  void otherEnginesHaveKeysOfTheirOwn() {
+    ScenarioSpec sglang =
+        only(load(TRACE + "engine: {preset: sglang-2026-07, schedulePolicy: lpm}\n")).spec();
+    assertThat(sglang.engine().sglang())
+        .contains(new EngineSpec.Sglang("lpm", 1, 8192, 16_384));
+    assertThat(sglang.engine().blockSize()).isEqualTo(1);
+    assertThat(sglang.engine().maxBatchedTokens()).isEqualTo(8192);
+    assertThat(sglang.engine().chunkedPrefill()).isTrue();
+
+    ScenarioSpec trtllm =
+        only(load(TRACE + "engine: {preset: trtllm-2026-07, capacityPolicy: max-utilization}\n"))
+            .spec();
+    assertThat(trtllm.engine().capacityPolicy()).contains("max-utilization");
+    assertThat(trtllm.engine().blockSize()).isEqualTo(32);
   }
 
   @Test

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -43,7 +45,7 @@ class ScenarioReferenceTest {
   }
 
   @Test
-  void everyPresetGivesEveryKeyThatLeavesItToThePreset() {
+  void presetsGiveTheKeysThatAreLeftToThem() {
     List<String> left = new ArrayList<>();
     ScenarioSchema.root()
         .child("engine")
@@ -54,15 +56,18 @@ class ScenarioReferenceTest {
         .map(SchemaNode.Key.class::cast)
         .filter(key -> key.absence() == SchemaNode.Absence.PRESET)
         .forEach(key -> left.add("engine." + key.name()));
-    assertThat(left).hasSize(12);
+    Set<String> given = new TreeSet<>();
     for (String preset : EnginePreset.names()) {
       CommandLineSettings settings =
           CommandLineSettings.none().with("trace.files=t").with("engine.preset=" + preset);
       EffectiveConfig config = ScenarioLoader.withoutFile(settings).variants().get(0).config();
       assertThat(config.settings().stream().filter(s -> s.origin().kind() == Origin.Kind.PRESET))
           .extracting(s -> s.path().text())
-          .containsExactlyElementsOf(left);
+          .contains("engine.blockSize", "engine.kvBlocks", "engine.maxSequences")
+          .isSubsetOf(left)
+          .allSatisfy(given::add);
     }
+    assertThat(given).containsExactlyInAnyOrderElementsOf(left);
   }
 
   private static void assertSame(Path file, String expected) throws IOException {

@@ -7,6 +7,7 @@ public final class WorkerStats {
   private final int worker;
   private final int gpus;
   private final int usableBlocks;
+  private final int blockTokens;
   private long steps;
   private long prefillBusyNanos;
   private long decodeBusyNanos;
@@ -19,10 +20,14 @@ public final class WorkerStats {
   private int usedBlocks;
   private int peakBlocks;
 
-  public WorkerStats(int worker, int gpus, int usableBlocks) {
+  /**
+   * @param blockTokens tokens of a KV block
+   */
+  public WorkerStats(int worker, int gpus, int usableBlocks, int blockTokens) {
     this.worker = worker;
     this.gpus = gpus;
     this.usableBlocks = usableBlocks;
+    this.blockTokens = blockTokens;
   }
 
   public int worker() {
@@ -31,6 +36,11 @@ public final class WorkerStats {
 
   public int gpus() {
     return gpus;
+  }
+
+  /** Tokens of a KV block. */
+  public int blockTokens() {
+    return blockTokens;
   }
 
   /** Usable KV blocks. */

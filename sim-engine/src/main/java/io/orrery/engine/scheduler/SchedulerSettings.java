@@ -143,18 +143,22 @@ public record SchedulerSettings(
     return engine instanceof EngineRules.Vllm ? blocks - 1 : blocks;
   }
 
+  /** The longest prompt and output that the pool holds beside the state of one request. */
+  public int contextThatFits() {
+    long tokens = (long) (usableBlocks() - state.blocksPerSequence()) * blockSize;
+    // SGLang's admission keeps a page and a token beside prompt and output.
+    long kept = engine instanceof EngineRules.Sglang ? blockSize + 1L : 0;
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(0, tokens - kept));
+  }
+
   /**
    * The longest prompt and output that one request can reach, given the model, the pool and,
    * without chunking, the budget.
    */
   public int longestContext() {
-    long pool = (long) (usableBlocks() - state.blocksPerSequence()) * blockSize;
-    if (engine instanceof EngineRules.Sglang) {
-      // Admission keeps a page and a token beside prompt and output.
-      return (int) Math.min(maxModelLength, pool - blockSize - 1);
-    }
-    long length = Math.min(maxModelLength, pool);
-    return (int) (chunkedPrefill ? length : Math.min(length, maxBatchedTokens));
+    int length = Math.min(maxModelLength, contextThatFits());
+    boolean wholePrompts = !chunkedPrefill && !(engine instanceof EngineRules.Sglang);
+    return wholePrompts ? Math.min(length, maxBatchedTokens) : length;
   }
 
   /**

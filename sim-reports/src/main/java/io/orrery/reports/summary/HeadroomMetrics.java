@@ -53,7 +53,7 @@ final class HeadroomMetrics implements MetricGroup {
     double peak = 0;
     double usedNanos = 0;
     for (WorkerStats worker : run.result().workers()) {
-      pool += worker.usableBlocks() * block;
+      pool += (long) worker.usableBlocks() * worker.blockTokens();
       for (int level = 0; level <= LEVELS; level++) {
         used.add(level, worker.nanosAtLevel(level));
       }

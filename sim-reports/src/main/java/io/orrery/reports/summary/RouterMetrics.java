@@ -31,7 +31,6 @@ final class RouterMetrics implements MetricGroup {
   @Override
   public Measure measure(RunFacts run) {
     RunColumns columns = run.columns();
-    int block = run.result().blockSize();
     return new Measure() {
       private final Samples errors = new Samples();
       private long decisions;
@@ -41,6 +40,7 @@ final class RouterMetrics implements MetricGroup {
         decisions += columns.placedNanos(row) != RunColumns.NO_TIME ? 1 : 0;
         if (run.admitted(row) && columns.believedTokens(row) >= 0) {
           // A prompt's last block is always computed, so nobody can find more than this.
+          int block = run.result().workers().get(columns.worker(row)).blockTokens();
           int most = (run.inputTokens(row) - 1) / block * block;
           int believed = Math.min(columns.believedTokens(row), most);
           errors.add(Math.abs(believed - run.hitTokens(row)), 1);

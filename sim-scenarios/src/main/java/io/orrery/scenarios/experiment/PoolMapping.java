@@ -2,7 +2,6 @@ package io.orrery.scenarios.experiment;
 
 import io.orrery.engine.PoolSettings;
 import io.orrery.engine.scheduler.RecurrentState;
-import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.models.Catalog;
 import io.orrery.models.Deployment;
 import io.orrery.models.DoesNotFitException;
@@ -60,7 +59,11 @@ final class PoolMapping {
             pool.name(),
             pool.workers(),
             pool.gpusPerWorker(),
-            scheduler(blocks, modelLength(deployment.model(), blocks - state.blocksPerSequence()))
+            SchedulerMapping.settings(
+                    engine,
+                    blocks,
+                    modelLength(deployment.model(), blocks, state),
+                    pool.attentionDataParallel())
                 .withState(state),
             stepTime,
             pool.model(),
@@ -285,9 +288,13 @@ final class PoolMapping {
         engine.maxSequences());
   }
 
-  private int modelLength(ModelArchitecture model, int blocks) {
-    // a request lives in one rank
-    long held = (long) (blocks / pool.attentionDataParallel() - 1) * engine.blockSize();
+  private int modelLength(ModelArchitecture model, int blocks, RecurrentState state) {
+    // A request lives in one rank.
+    int held =
+        SchedulerMapping.settings(
+                engine, blocks / pool.attentionDataParallel(), Integer.MAX_VALUE, 1)
+            .withState(state)
+            .contextThatFits();
     if (engine.maxModelLength().isPresent()) {
       int length = engine.maxModelLength().getAsInt();
       if (length > model.maxPositions()) {
@@ -302,7 +309,7 @@ final class PoolMapping {
       }
       return length;
     }
-    int length = (int) Math.min(model.maxPositions(), held);
+    int length = Math.min(model.maxPositions(), held);
     if (length < 2) {
       throw config.refusal(
           "engine.kvBlocks", "blocks that hold at least one prompt and one output token");
@@ -318,39 +325,6 @@ final class PoolMapping {
               + ".");
     }
     return length;
-  }
-
-  private SchedulerSettings scheduler(int blocks, int modelLength) {
-    EngineRules rules = EngineRules.of(engine.preset());
-    return new SchedulerSettings(
-        engine.blockSize(),
-        blocks,
-        ofAllRanks(engine.maxBatchedTokens()),
-        ofAllRanks(engine.maxSequences()),
-        modelLength,
-        longPrefillThreshold(),
-        engine.prefixCaching(),
-        engine.chunkedPrefill(),
-        engine.priorityScheduling(),
-        engine.reserveFullPrompt(),
-        engine.asyncScheduling(),
-        engine.watermark(),
-        rules.unkeyedToFront(),
-        rules.countEveryLookUp());
-  }
-
-  private int ofAllRanks(int ofOne) {
-    return (int) Math.min(Integer.MAX_VALUE, (long) ofOne * pool.attentionDataParallel());
-  }
-
-  /** With ranks, the budget of a step is that of all of them: a prompt takes one rank's at most. */
-  private int longPrefillThreshold() {
-    int threshold = engine.longPrefillTokenThreshold();
-    int budget = engine.maxBatchedTokens();
-    if (pool.attentionDataParallel() == 1) {
-      return threshold;
-    }
-    return threshold == 0 ? budget : Math.min(threshold, budget);
   }
 
   private static String count(long number) {

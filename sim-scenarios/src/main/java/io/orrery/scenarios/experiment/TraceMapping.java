@@ -83,7 +83,8 @@ final class TraceMapping {
               + trace.blockSize()
               + " tokens, or a multiple of them");
     }
-    return BlockView.of(trace, blockSize);
+    return BlockView.of(
+        trace, SchedulerMapping.identityBlockSize(variant.spec().engine(), trace.blockSize()));
   }
 
   /** What the trace's reader noted and counted, and what the cache assumes about outputs. */

@@ -10,11 +10,14 @@ import java.util.Objects;
 
 /**
  * Dated engine presets: one file per preset under {@code presets/}, a partial scenario with a
- * source per value. Add one by writing the file and its name here.
+ * source per value. What a preset leaves out has no effect on its engine. Add one by writing the
+ * file and its name here.
  */
 public final class EnginePreset {
   /** The first is the default. */
-  private static final String[] NAMES = {"vllm-2026-07", "vllm-2026-05"};
+  private static final String[] NAMES = {
+    "vllm-2026-07", "vllm-2026-05", "sglang-2026-07", "trtllm-2026-07"
+  };
 
   private EnginePreset() {}
 

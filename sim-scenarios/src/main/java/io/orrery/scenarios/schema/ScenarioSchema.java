@@ -182,7 +182,7 @@ public final class ScenarioSchema {
               ValueType.choice(EnginePreset.names()),
               EnginePreset.names()[0],
               "Dated set of an engine's rules and defaults."),
-          Key.preset("blockSize", ValueType.whole(1, 1 << 20), "Tokens in a KV cache block."),
+          Key.preset("blockSize", ValueType.whole(1, 1 << 20), "Tokens in a KV cache block; SGLang: in a page."),
           Key.preset(
               "kvBlocks",
               ValueType.wholeOr("auto", 2, MOST_BLOCKS),
@@ -221,7 +221,28 @@ public final class ScenarioSchema {
           Key.preset(
               "watermark",
               ValueType.shareBelowOne(),
-              "Share of the blocks that must stay free when a request is admitted beside running ones."));
+              "Share of the blocks that must stay free when a request is admitted beside running ones."),
+          Key.preset(
+              "capacityPolicy",
+              ValueType.choice("guaranteed-no-evict", "max-utilization"),
+              "Admit what can run to its end without taking blocks from anybody, or what fits now, pausing the newest request when"
+                  + " blocks run out."),
+          Key.preset(
+              "schedulePolicy",
+              ValueType.choice("fcfs", "lpm"),
+              "Order in which waiting requests are offered: first come, first served, or longest cached prefix first."),
+          Key.preset(
+              "scheduleConservativeness",
+              ValueType.positive(1000),
+              "Scales the share of their possible output that is reserved for running requests."),
+          Key.preset(
+              "chunkedPrefillSize",
+              ValueType.whole(0, Integer.MAX_VALUE),
+              "Most prompt tokens of a prefill pass, a multiple of the page; 0 computes every prompt in one pass."),
+          Key.preset(
+              "maxPrefillTokens",
+              ValueType.whole(1, Integer.MAX_VALUE),
+              "Prompt tokens from which on a prefill pass takes no further request."));
 
   /** The key that chooses what {@code routing}'s parameters mean. */
   public static final KeyPath ROUTING_POLICY = KeyPath.ROOT.child("routing").child("policy");

@@ -9,6 +9,9 @@ import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RequestState;
 import io.orrery.engine.record.RunResult;
 import io.orrery.engine.scheduler.RecurrentState;
+import io.orrery.engine.cache.RadixEviction;
+import io.orrery.engine.scheduler.EngineRules;
+import io.orrery.engine.scheduler.QueueOrder;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.models.Catalog;
 import io.orrery.models.Deployment;
@@ -86,6 +89,23 @@ class ExperimentTest {
     assertThat(may.unkeyedToFront()).isFalse();
     assertThat(may.countEveryLookUp()).isTrue();
     assertThat(may.watermark()).isZero();
+  }
+
+  @Test
+  void presetsChooseTheEngine() {
+    SchedulerSettings sglang = scheduler(clock("engine.preset=sglang-2026-07", "engine.blockSize=1"));
+    assertThat(sglang.engine())
+        .isEqualTo(
+            new EngineRules.Sglang(
+                QueueOrder.Policy.FCFS, 8192, 16_384, 4096, 1, RadixEviction.LRU));
+    assertThat(sglang.blockSize()).isEqualTo(1);
+    assertThat(sglang.identityBlockSize(512)).isEqualTo(512);
+
+    SchedulerSettings trtllm = scheduler(clock("engine.preset=trtllm-2026-07", "engine.blockSize=32"));
+    assertThat(trtllm.engine())
+        .isEqualTo(new EngineRules.TensorRt(EngineRules.CapacityPolicy.GUARANTEED_NO_EVICT));
+    assertThat(trtllm.blockSize()).isEqualTo(32);
+    assertThat(trtllm.usableBlocks()).isEqualTo(trtllm.blocks());
   }
 
   /** vLLM counts a block that it never uses: what fits is what the scheduler is told. */
