@@ -301,8 +301,7 @@ class ScenarioLoaderTest {
   void otherEnginesHaveKeysOfTheirOwn() {
     ScenarioSpec sglang =
         only(load(TRACE + "engine: {preset: sglang-2026-07, schedulePolicy: lpm}\n")).spec();
-    assertThat(sglang.engine().sglang())
-        .contains(new EngineSpec.Sglang("lpm", 1, 8192, 16_384));
+    assertThat(sglang.engine().sglang()).contains(new EngineSpec.Sglang("lpm", 1, 8192, 16_384));
     assertThat(sglang.engine().blockSize()).isEqualTo(1);
     assertThat(sglang.engine().maxBatchedTokens()).isEqualTo(8192);
     assertThat(sglang.engine().chunkedPrefill()).isTrue();

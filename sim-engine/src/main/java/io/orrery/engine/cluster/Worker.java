@@ -82,8 +82,8 @@ final class Worker implements SchedulerListener {
     this.ledger = ledger;
     this.interToken = interToken;
     SchedulerSettings settings = pool.scheduler();
-    stats = new WorkerStats(
-            id, pool.gpusPerWorker(), settings.usableBlocks(), settings.blockSize());
+    stats =
+        new WorkerStats(id, pool.gpusPerWorker(), settings.usableBlocks(), settings.blockSize());
     blockEvents = new BlockEvents(id, facts, stats, indexDelay);
     scheduler = Scheduler.of(settings, keyTokens, this, blockEvents);
     asynchronous = settings.asynchronous();

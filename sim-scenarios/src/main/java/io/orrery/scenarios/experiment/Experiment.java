@@ -46,8 +46,7 @@ public final class Experiment {
       Variant variant = scenario.variants().get(i);
       TraceMapping source = new TraceMapping(variant);
       Trace trace = traces.computeIfAbsent(source.key(), key -> source.readTrace());
-      int identity =
-          SchedulerMapping.identityBlockSize(variant.spec().engine(), trace.blockSize());
+      int identity = SchedulerMapping.identityBlockSize(variant.spec().engine(), trace.blockSize());
       String viewKey = identity + " " + source.key();
       BlockView view = views.computeIfAbsent(viewKey, key -> source.view(trace));
       runs.add(new ScenarioRun(variant, trace, view, clusters.get(i)));

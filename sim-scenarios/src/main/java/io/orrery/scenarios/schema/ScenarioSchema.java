@@ -182,7 +182,10 @@ public final class ScenarioSchema {
               ValueType.choice(EnginePreset.names()),
               EnginePreset.names()[0],
               "Dated set of an engine's rules and defaults."),
-          Key.preset("blockSize", ValueType.whole(1, 1 << 20), "Tokens in a KV cache block; SGLang: in a page."),
+          Key.preset(
+              "blockSize",
+              ValueType.whole(1, 1 << 20),
+              "Tokens in a KV cache block; SGLang: in a page."),
           Key.preset(
               "kvBlocks",
               ValueType.wholeOr("auto", 2, MOST_BLOCKS),

@@ -7,11 +7,11 @@ import io.orrery.engine.DispatchSettings;
 import io.orrery.engine.DispatchSettings.Arrivals;
 import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RequestState;
-import io.orrery.engine.record.RunResult;
-import io.orrery.engine.scheduler.RecurrentState;
 import io.orrery.engine.cache.RadixEviction;
+import io.orrery.engine.record.RunResult;
 import io.orrery.engine.scheduler.EngineRules;
 import io.orrery.engine.scheduler.QueueOrder;
+import io.orrery.engine.scheduler.RecurrentState;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.models.Catalog;
 import io.orrery.models.Deployment;
@@ -93,7 +93,8 @@ class ExperimentTest {
 
   @Test
   void presetsChooseTheEngine() {
-    SchedulerSettings sglang = scheduler(clock("engine.preset=sglang-2026-07", "engine.blockSize=1"));
+    SchedulerSettings sglang =
+        scheduler(clock("engine.preset=sglang-2026-07", "engine.blockSize=1"));
     assertThat(sglang.engine())
         .isEqualTo(
             new EngineRules.Sglang(
@@ -101,7 +102,8 @@ class ExperimentTest {
     assertThat(sglang.blockSize()).isEqualTo(1);
     assertThat(sglang.identityBlockSize(512)).isEqualTo(512);
 
-    SchedulerSettings trtllm = scheduler(clock("engine.preset=trtllm-2026-07", "engine.blockSize=32"));
+    SchedulerSettings trtllm =
+        scheduler(clock("engine.preset=trtllm-2026-07", "engine.blockSize=32"));
     assertThat(trtllm.engine())
         .isEqualTo(new EngineRules.TensorRt(EngineRules.CapacityPolicy.GUARANTEED_NO_EVICT));
     assertThat(trtllm.blockSize()).isEqualTo(32);
