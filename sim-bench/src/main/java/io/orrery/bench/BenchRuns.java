@@ -81,8 +81,23 @@ final class BenchRuns {
   }
 
   static StepTimeModel roofline(Deployment deployment) {
-    return StepTimeModels.compile(
-        "roofline", new StepTimeSetup(deployment, CATALOG, 8192, Map.of()));
+    return stepTime("roofline", deployment);
+  }
+
+  /** Step times of a kind without parameters. */
+  static StepTimeModel stepTime(String kind, Deployment deployment) {
+    return StepTimeModels.compile(kind, new StepTimeSetup(deployment, CATALOG, 8192, Map.of()));
+  }
+
+  /** A catalogued model in FP8 on some B200. */
+  static Deployment worker(String model, int tensorParallel) {
+    return new Deployment(
+        CATALOG.model(model),
+        CATALOG.gpu("b200"),
+        tensorParallel,
+        1,
+        Precision.weights("fp8"),
+        Precision.kv("fp8"));
   }
 
   static int kvBlocks(Deployment deployment, int blockSize) {

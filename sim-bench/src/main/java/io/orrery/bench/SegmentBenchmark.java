@@ -38,7 +38,7 @@ public class SegmentBenchmark {
   @Param({"1", "16", "64"})
   int batch;
 
-  @Param({"polynomial", "roofline"})
+  @Param({"polynomial", "roofline", "law"})
   String stepTime;
 
   private Simulation simulation;
@@ -51,7 +51,9 @@ public class SegmentBenchmark {
     }
     Deployment qwen = BenchRuns.qwen();
     StepTimeModel model =
-        stepTime.equals("polynomial") ? BenchRuns.polynomial() : BenchRuns.roofline(qwen);
+        stepTime.equals("polynomial")
+            ? BenchRuns.polynomial()
+            : BenchRuns.stepTime(stepTime, qwen);
     simulation =
         BenchRuns.simulation(
             builder.build(),
