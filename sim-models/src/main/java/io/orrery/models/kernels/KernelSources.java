@@ -9,17 +9,20 @@ import io.orrery.models.StepTimeModels;
 import io.orrery.models.StepTimeProfile;
 import io.orrery.models.StepTimeSetup;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Compiles the kinds {@code law} and {@code table}. Parameters: {@code kernels} (vllm or trtllm),
+ * Compiles the kinds {@code law} and {@code table}. Parameters: {@code kernels} (vllm, trtllm or
+ * sglang),
  * {@code experts} (skewed or even), {@code host} (an entry of the host costs; by default that of
  * the kernels' engine; a {@link StepTimeProfile} replaces it), and for tables {@code perfData},
  * their folder. Sources are read once per process.
  */
 public final class KernelSources {
+  private static final String SGLANG = "sglang";
   private static final Map<String, FittedKernels> FITTED = new ConcurrentHashMap<>();
   private static final Map<String, MeasuredKernels> MEASURED = new ConcurrentHashMap<>();
 
@@ -32,16 +35,32 @@ public final class KernelSources {
    */
   public static StepTimeModel law(StepTimeSetup setup) {
     Gpu gpu = setup.deployment().gpu();
-    KernelFamily family = KernelFamily.of(setup.text("kernels", "vllm"));
+    KernelFamily family = family(setup);
     StepTimeProfile profile = setup.profile();
     if (profile != null && profile.kernels() != null) {
-      return compile("law", setup, family, profile.kernels());
+      return compile("law", setup, family, profile.kernels(), List.of());
     }
-    KernelTimes kernels =
-        FittedKernels.exist(gpu, family)
-            ? laws(gpu, family)
-            : new AnalyticKernels(gpu, setup.catalog().kernelEfficiency(gpu));
-    return compile("law", setup, family, kernels);
+    if (FittedKernels.exist(gpu, family)) {
+      return compile("law", setup, family, laws(gpu, family), List.of());
+    }
+    for (KernelFamily other : KernelFamily.values()) {
+      if (FittedKernels.exist(gpu, other)) {
+        String note = "no kernels of " + family + " on " + gpu + ": those of " + other + " stand in";
+        return compile("law", setup, other, laws(gpu, other), List.of(note));
+      }
+    }
+    KernelTimes estimates = new AnalyticKernels(gpu, setup.catalog().kernelEfficiency(gpu));
+    return compile("law", setup, family, estimates, List.of());
+  }
+
+  /** Whose kernels serve an engine: its own, or for SGLang, which has no tables, those of vLLM. */
+  private static KernelFamily family(StepTimeSetup setup) {
+    String engine = engine(setup);
+    return engine.equals(SGLANG) ? KernelFamily.VLLM : KernelFamily.of(engine);
+  }
+
+  private static String engine(StepTimeSetup setup) {
+    return setup.text("kernels", KernelFamily.VLLM.engine());
   }
 
   private static FittedKernels laws(Gpu gpu, KernelFamily family) {
@@ -55,7 +74,7 @@ public final class KernelSources {
    */
   public static StepTimeModel table(StepTimeSetup setup) {
     Gpu gpu = setup.deployment().gpu();
-    KernelFamily family = KernelFamily.of(setup.text("kernels", "vllm"));
+    KernelFamily family = family(setup);
     String folder = setup.text("perfData", "");
     if (folder.isEmpty()) {
       throw new IllegalArgumentException(
@@ -70,11 +89,15 @@ public final class KernelSources {
                     gpu,
                     family,
                     FittedKernels.exist(gpu, family) ? laws(gpu, family) : null));
-    return compile("table", setup, family, kernels);
+    return compile("table", setup, family, kernels, List.of());
   }
 
   private static StepTimeModel compile(
-      String kind, StepTimeSetup setup, KernelFamily family, KernelTimes kernels) {
+      String kind,
+      StepTimeSetup setup,
+      KernelFamily family,
+      KernelTimes kernels,
+      List<String> standIns) {
     Deployment worker = setup.deployment();
     StepTimeModels.requireTimed(kind, worker);
     String load = setup.text("experts", "skewed");
@@ -82,18 +105,20 @@ public final class KernelSources {
       throw new IllegalArgumentException(
           Names.unknown("load of experts", load, List.of("skewed", "even")));
     }
-    double groups = setup.number("expertParallel", 1);
-    if (groups != Math.rint(groups) || !(groups >= 1 && groups <= 1024)) {
-      throw new IllegalArgumentException(
-          "expertParallel: found " + groups + ", expected a whole number of at least 1");
-    }
     StepTimeProfile profile = setup.profile();
     HostCosts preset =
         profile != null
             ? profile.host()
-            : setup.catalog().hostCosts(setup.text("host", family.engine()));
+            : setup.catalog().hostCosts(setup.text("host", engine(setup)));
     HostCosts host = preset.withAsynchronous(setup.flag("hostOverlap", preset.asynchronous()));
-    PassOperators operators = new PassOperators(worker, kernels, load.equals("skewed"));
+    List<String> notes = new ArrayList<>(standIns);
+    if (engine(setup).equals(SGLANG)) {
+      notes.add(
+          "SGLang's kernels are in no table here: those of "
+              + family
+              + " stand in, which share most of their libraries");
+    }
+    PassOperators operators = new PassOperators(worker, kernels, load.equals("skewed"), notes);
     return new OperatorStepTime(
         kind + " " + family, worker, operators, kernels, host, setup.maxBatchedTokens());
   }

@@ -47,6 +47,16 @@ public final class PassOperators {
    * @param skewed whether some experts are chosen more often
    */
   public PassOperators(Deployment worker, KernelTimes kernels, boolean skewed) {
+    this(worker, kernels, skewed, List.of());
+  }
+
+  /**
+   * The operators of a worker.
+   *
+   * @param known what is known about these numbers already
+   */
+  PassOperators(Deployment worker, KernelTimes kernels, boolean skewed, List<String> known) {
+    notes.addAll(known);
     this.worker = worker;
     this.model = worker.model();
     this.kernels = kernels;

@@ -203,6 +203,37 @@ class LawStepTimeTest {
         .anySatisfy(note -> assertThat(note).startsWith("nvfp4 weights on h100: "));
   }
 
+  /** Kernels that are in no table here are those of the nearest engine, and runs say so. */
+  @Test
+  void otherEnginesKernelsStandIn() {
+    Deployment worker = worker("llama-3.1-8b", "h100", Precision.FP8);
+    OperatorStepTime sglang = law(worker, Map.of("kernels", "sglang"));
+    assertThat(sglang.notes())
+        .contains(
+            "SGLang's kernels are in no table here: those of vllm 0.24.0 stand in, which share"
+                + " most of their libraries");
+    assertThat(sglang.stepNanos(batchOf(8, 1000)))
+        .isEqualTo(law(worker, Map.of()).stepNanos(batchOf(8, 1000)));
+    assertThat(
+            law(worker("llama-3.1-8b", "rtx-pro-6000", Precision.FP8), Map.of("kernels", "trtllm"))
+                .notes())
+        .contains(
+            "no kernels of trtllm 1.3.0rc20 on rtx-pro-6000: those of vllm 0.24.0 stand in");
+  }
+
+  /** GB200 takes B200's laws with its own rates: faster, by at most those rates. */
+  @Test
+  void measuredLawsAreTransferredWithinAGeneration() {
+    for (int tokens : new int[] {1, 64}) {
+      double there = law(worker("llama-3.1-70b", "b200", Precision.FP8), Map.of("host", "none"))
+          .stepNanos(batchOf(tokens, 2000));
+      OperatorStepTime here =
+          law(worker("llama-3.1-70b", "gb200", Precision.FP8), Map.of("host", "none"));
+      assertThat(here.stepNanos(batchOf(tokens, 2000)) / there).isBetween(0.9, 1.0);
+      assertThat(here.notes()).anyMatch(note -> note.startsWith("no kernel of gb200 is known"));
+    }
+  }
+
   @Test
   void parametersAreChecked() {
     Deployment worker = worker("llama-3.1-8b", "h100", Precision.FP8);

@@ -48,8 +48,7 @@ public record LoadedProfile(String name, String sha256, Profile profile) {
    *
    * @throws ScenarioException if it does not fit
    */
-  void requireFit(EffectiveConfig config, Deployment worker) {
-    String engine = config.get("stepTime.kernels").orElseThrow().value().text();
+  void requireFit(EffectiveConfig config, String engine, Deployment worker) {
     if (!profile.engine().equals(engine)) {
       throw config.refusal(
           KEY,

@@ -9,6 +9,7 @@ import io.orrery.models.StepTimeSetup;
 import io.orrery.parquet.ParquetException;
 import io.orrery.scenarios.EffectiveConfig;
 import io.orrery.scenarios.Variant;
+import io.orrery.scenarios.spec.param;
 import io.orrery.scenarios.spec.StepTimeSpec;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -36,10 +37,14 @@ final class StepTimes {
     EffectiveConfig config = variant.config();
     int batchedTokens = variant.spec().engine().maxBatchedTokens();
     Map<String, String> parameters =
-        parameters(spec, variant.spec().engine().asyncScheduling(), config);
+        parameters(
+            spec,
+            kernels(variant.spec()),
+            variant.spec().engine().asyncScheduling(),
+            config);
     LoadedProfile profile = profile(variant);
     if (profile != null) {
-      profile.requireFit(config, deployment);
+      profile.requireFit(config, kernels(variant.spec()), deployment);
     }
     String key =
         String.join(
@@ -115,16 +120,23 @@ final class StepTimes {
     }
   }
 
+  /** Whose kernels: as written, else those of the preset's engine, which stands before its date. */
+  private static String kernels(param spec) {
+    String written = spec.stepTime().kernels();
+    String preset = spec.engine().preset();
+    return written.equals("auto") ? preset.substring(0, preset.indexOf('-')) : written;
+  }
+
   private static Map<String, String> parameters(
-      StepTimeSpec spec, boolean asynchronous, EffectiveConfig config) {
+      StepTimeSpec spec, String kernels, boolean asynchronous, EffectiveConfig config) {
     List<String> taken = StepTimeModels.parameters(spec.model());
     Map<String, String> parameters = new LinkedHashMap<>();
     if (taken.contains("hostOverlap")) {
       parameters.put("hostOverlap", Boolean.toString(asynchronous));
     }
     if (taken.contains("kernels")) {
-      parameters.put("kernels", spec.kernels());
-      parameters.put("host", spec.kernels());
+      parameters.put("kernels", kernels);
+      parameters.put("host", kernels);
       parameters.put("experts", spec.experts());
     }
     if (taken.contains(PERF_DATA)) {

@@ -379,9 +379,9 @@ public final class ScenarioSchema {
                       + " allows at best (roofline), or DynoSim's fixed polynomials, for comparison only."),
               Key.of(
                   "kernels",
-                  ValueType.choice("vllm", "trtllm"),
-                  "vllm",
-                  "Whose kernels law and table stand for: vLLM's or TensorRT-LLM's; their host costs go with them."),
+                  ValueType.choice("auto", "vllm", "trtllm", "sglang"),
+                  "auto",
+                  "Whose kernels law and table stand for, host costs included; auto is the engine preset's (SGLang's are in no table, vLLM's stand in)."),
               Key.of(
                   "experts",
                   ValueType.choice("skewed", "even"),
