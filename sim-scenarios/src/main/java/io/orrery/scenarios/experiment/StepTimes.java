@@ -9,7 +9,7 @@ import io.orrery.models.StepTimeSetup;
 import io.orrery.parquet.ParquetException;
 import io.orrery.scenarios.EffectiveConfig;
 import io.orrery.scenarios.Variant;
-import io.orrery.scenarios.spec.param;
+import io.orrery.scenarios.spec.ScenarioSpec;
 import io.orrery.scenarios.spec.StepTimeSpec;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -121,7 +121,7 @@ final class StepTimes {
   }
 
   /** Whose kernels: as written, else those of the preset's engine, which stands before its date. */
-  private static String kernels(param spec) {
+  private static String kernels(ScenarioSpec spec) {
     String written = spec.stepTime().kernels();
     String preset = spec.engine().preset();
     return written.equals("auto") ? preset.substring(0, preset.indexOf('-')) : written;
