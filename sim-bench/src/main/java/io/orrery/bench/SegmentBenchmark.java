@@ -51,9 +51,7 @@ public class SegmentBenchmark {
     }
     Deployment qwen = BenchRuns.qwen();
     StepTimeModel model =
-        stepTime.equals("polynomial")
-            ? BenchRuns.polynomial()
-            : BenchRuns.stepTime(stepTime, qwen);
+        stepTime.equals("polynomial") ? BenchRuns.polynomial() : BenchRuns.stepTime(stepTime, qwen);
     simulation =
         BenchRuns.simulation(
             builder.build(),

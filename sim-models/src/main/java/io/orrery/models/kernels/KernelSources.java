@@ -16,10 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Compiles the kinds {@code law} and {@code table}. Parameters: {@code kernels} (vllm, trtllm or
- * sglang),
- * {@code experts} (skewed or even), {@code host} (an entry of the host costs; by default that of
- * the kernels' engine; a {@link StepTimeProfile} replaces it), and for tables {@code perfData},
- * their folder. Sources are read once per process.
+ * sglang), {@code experts} (skewed or even), {@code host} (an entry of the host costs; by default
+ * that of the kernels' engine; a {@link StepTimeProfile} replaces it), and for tables {@code
+ * perfData}, their folder. Sources are read once per process.
  */
 public final class KernelSources {
   private static final String SGLANG = "sglang";
@@ -45,7 +44,8 @@ public final class KernelSources {
     }
     for (KernelFamily other : KernelFamily.values()) {
       if (FittedKernels.exist(gpu, other)) {
-        String note = "no kernels of " + family + " on " + gpu + ": those of " + other + " stand in";
+        String note =
+            "no kernels of " + family + " on " + gpu + ": those of " + other + " stand in";
         return compile("law", setup, other, laws(gpu, other), List.of(note));
       }
     }

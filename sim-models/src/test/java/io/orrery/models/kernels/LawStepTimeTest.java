@@ -217,16 +217,16 @@ class LawStepTimeTest {
     assertThat(
             law(worker("llama-3.1-8b", "rtx-pro-6000", Precision.FP8), Map.of("kernels", "trtllm"))
                 .notes())
-        .contains(
-            "no kernels of trtllm 1.3.0rc20 on rtx-pro-6000: those of vllm 0.24.0 stand in");
+        .contains("no kernels of trtllm 1.3.0rc20 on rtx-pro-6000: those of vllm 0.24.0 stand in");
   }
 
   /** GB200 takes B200's laws with its own rates: faster, by at most those rates. */
   @Test
   void measuredLawsAreTransferredWithinAGeneration() {
     for (int tokens : new int[] {1, 64}) {
-      double there = law(worker("llama-3.1-70b", "b200", Precision.FP8), Map.of("host", "none"))
-          .stepNanos(batchOf(tokens, 2000));
+      double there =
+          law(worker("llama-3.1-70b", "b200", Precision.FP8), Map.of("host", "none"))
+              .stepNanos(batchOf(tokens, 2000));
       OperatorStepTime here =
           law(worker("llama-3.1-70b", "gb200", Precision.FP8), Map.of("host", "none"));
       assertThat(here.stepNanos(batchOf(tokens, 2000)) / there).isBetween(0.9, 1.0);

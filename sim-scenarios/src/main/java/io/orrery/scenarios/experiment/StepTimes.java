@@ -38,10 +38,7 @@ final class StepTimes {
     int batchedTokens = variant.spec().engine().maxBatchedTokens();
     Map<String, String> parameters =
         parameters(
-            spec,
-            kernels(variant.spec()),
-            variant.spec().engine().asyncScheduling(),
-            config);
+            spec, kernels(variant.spec()), variant.spec().engine().asyncScheduling(), config);
     LoadedProfile profile = profile(variant);
     if (profile != null) {
       profile.requireFit(config, kernels(variant.spec()), deployment);
