@@ -1,5 +1,7 @@
 package io.orrery.models;
 
+import java.util.List;
+
 /**
  * What an engine adds to the sum of its kernels, per preset. The first eight are part of a forward
  * pass; the last two delay a request before the scheduler sees it.
@@ -27,6 +29,64 @@ public record HostCosts(
 
   /** Kernels alone. */
   public static final HostCosts NONE = new HostCosts(1, 0, 0, 0, 0, 0, true, 0, 0);
+
+  /** The names of the constants, in order; {@code asynchronous} is no constant. */
+  public static final List<String> NAMES =
+      List.of(
+          "kernelMultiplier",
+          "layerMicros",
+          "sequenceMicros",
+          "mixedLayerMicros",
+          "hostMicros",
+          "hostSequenceMicros",
+          "requestMillis",
+          "promptTokenMicros");
+
+  /** The constant of that name, one of {@link #NAMES}. */
+  public double value(String name) {
+    return values()[index(name)];
+  }
+
+  /**
+   * The same with another value of one constant.
+   *
+   * @throws IllegalArgumentException if the value is out of range, or there is no such constant
+   */
+  public HostCosts with(String name, double value) {
+    double[] values = values();
+    values[index(name)] = value;
+    return new HostCosts(
+        values[0],
+        values[1],
+        values[2],
+        values[3],
+        values[4],
+        values[5],
+        asynchronous,
+        values[6],
+        values[7]);
+  }
+
+  private double[] values() {
+    return new double[] {
+      kernelMultiplier,
+      layerMicros,
+      sequenceMicros,
+      mixedLayerMicros,
+      hostMicros,
+      hostSequenceMicros,
+      requestMillis,
+      promptTokenMicros
+    };
+  }
+
+  private static int index(String name) {
+    int index = NAMES.indexOf(name);
+    if (index < 0) {
+      throw new IllegalArgumentException(Names.unknown("host constant", name, NAMES));
+    }
+    return index;
+  }
 
   /** The same constants where host and GPU time overlap, or where they do not. */
   public HostCosts withAsynchronous(boolean overlapping) {

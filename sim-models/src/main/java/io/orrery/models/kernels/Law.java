@@ -4,7 +4,7 @@ package io.orrery.models.kernels;
  * A formula for the time of a kernel with coefficients to be fitted. Shapes are rows of numbers, so
  * that one fitter serves all laws; each law says what stands where.
  */
-interface Law {
+public interface Law {
   /** Names of the coefficients, in order. */
   String[] coefficients();
 

@@ -20,7 +20,7 @@ import org.apache.commons.math3.util.Pair;
  *
  * <p>Deterministic: no randomness, and {@link StrictMath} throughout.
  */
-final class LawFit {
+public final class LawFit {
   private static final double KNEE = 0.1;
   private static final double STEP = 1e-5;
   private static final int EVALUATIONS = 400;
@@ -38,7 +38,7 @@ final class LawFit {
    * @param shapes shapes, as the law takes them
    * @param micros measured times
    */
-  static double[] fit(Law law, List<double[]> shapes, double[] micros) {
+  public static double[] fit(Law law, List<double[]> shapes, double[] micros) {
     double[] best = law.start();
     double least = Double.POSITIVE_INFINITY;
     for (double[] factors : STARTS) {

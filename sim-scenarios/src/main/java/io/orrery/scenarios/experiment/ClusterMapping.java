@@ -6,6 +6,7 @@ import io.orrery.engine.policy.PolicyParameters;
 import io.orrery.engine.routing.RoutingPolicies;
 import io.orrery.engine.routing.RoutingPolicyFactory;
 import io.orrery.models.Catalog;
+import io.orrery.models.HostCosts;
 import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.spec.PoolSpec;
 import io.orrery.scenarios.spec.RoutingSpec;
@@ -19,7 +20,16 @@ import java.util.Set;
 /** Builds clusters. Workers that are alike share one step-time model, also between variants. */
 final class ClusterMapping {
   private final Catalog catalog = Catalog.bundled();
-  private final StepTimes stepTimes = new StepTimes(catalog);
+  private final StepTimes stepTimes;
+
+  ClusterMapping() {
+    stepTimes = new StepTimes(catalog, null);
+  }
+
+  /** Clusters whose workers all have these host costs. */
+  ClusterMapping(HostCosts host) {
+    stepTimes = new StepTimes(catalog, host);
+  }
 
   Cluster cluster(Variant variant) {
     List<PoolSettings> pools = new ArrayList<>();

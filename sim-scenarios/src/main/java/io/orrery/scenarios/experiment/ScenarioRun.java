@@ -3,6 +3,7 @@ package io.orrery.scenarios.experiment;
 import io.orrery.engine.Simulation;
 import io.orrery.engine.SimulationSettings;
 import io.orrery.engine.record.RunResult;
+import io.orrery.models.HostCosts;
 import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.spec.ScenarioSpec;
 import io.orrery.traces.BlockView;
@@ -68,6 +69,11 @@ public final class ScenarioRun {
   /** Requests that it will send if nothing stops it early; 0 if only time stops it. */
   public long expectedRequests() {
     return expectedRequests;
+  }
+
+  /** The same run on workers with these host costs. */
+  public ScenarioRun with(HostCosts host) {
+    return new ScenarioRun(variant, trace, view, new ClusterMapping(host).cluster(variant));
   }
 
   /** The profile that its step times rest on, null for what ships. */

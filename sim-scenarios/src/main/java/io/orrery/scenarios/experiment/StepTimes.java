@@ -2,6 +2,7 @@ package io.orrery.scenarios.experiment;
 
 import io.orrery.models.Catalog;
 import io.orrery.models.Deployment;
+import io.orrery.models.HostCosts;
 import io.orrery.models.StepTimeModel;
 import io.orrery.models.StepTimeModels;
 import io.orrery.models.StepTimeProfile;
@@ -24,11 +25,16 @@ final class StepTimes {
   private static final String PERF_DATA = "perfData";
 
   private final Catalog catalog;
+  private final @Nullable HostCosts host;
   private final Map<String, StepTimeModel> compiled = new LinkedHashMap<>();
   private final Map<Path, LoadedProfile> profiles = new LinkedHashMap<>();
 
-  StepTimes(Catalog catalog) {
+  /**
+   * @param host what replaces everybody's host costs, null for nothing
+   */
+  StepTimes(Catalog catalog, @Nullable HostCosts host) {
     this.catalog = catalog;
+    this.host = host;
   }
 
   /** The model of a variant's step times on one of its workers. */
@@ -63,12 +69,19 @@ final class StepTimes {
             pool,
             deployment,
             () -> {
-              StepTimeProfile own =
-                  profile == null ? null : profile.profile().stepTime(deployment.gpu());
-              return new StepTimeSetup(deployment, catalog, batchedTokens, parameters, own);
+              return new StepTimeSetup(
+                  deployment, catalog, batchedTokens, parameters, own(profile, deployment));
             });
     compiled.put(key, model);
     return model;
+  }
+
+  private @Nullable StepTimeProfile own(@Nullable LoadedProfile profile, Deployment worker) {
+    StepTimeProfile own = profile == null ? null : profile.profile().stepTime(worker.gpu());
+    if (host == null) {
+      return own;
+    }
+    return new StepTimeProfile(host, own == null ? null : own.kernels());
   }
 
   /** The profile that a variant's step times rest on, null without one. */

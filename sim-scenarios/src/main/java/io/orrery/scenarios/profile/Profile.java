@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param gpus the GPUs that were measured
  * @param models the models that were measured
  * @param sources what was fitted to
- * @param host the constants, by the names of {@link #HOST}
+ * @param host the constants, by the names of {@link HostCosts#NAMES}
  * @param kernels fitted kernel laws, null for those that ship
  */
 public record Profile(
@@ -33,18 +33,6 @@ public record Profile(
     @Nullable Kernels kernels) {
   /** Version of the file's structure. */
   public static final int VERSION = 1;
-
-  /** The constants, in the order of {@link HostCosts}. */
-  public static final List<String> HOST =
-      List.of(
-          "kernelMultiplier",
-          "layerMicros",
-          "sequenceMicros",
-          "mixedLayerMicros",
-          "hostMicros",
-          "hostSequenceMicros",
-          "requestMillis",
-          "promptTokenMicros");
 
   /**
    * Something that was fitted to.
@@ -78,24 +66,15 @@ public record Profile(
 
   /** The constants as the models take them; whether times overlap is the engine's setting. */
   public HostCosts hostCosts() {
-    return new HostCosts(
-        value("kernelMultiplier"),
-        value("layerMicros"),
-        value("sequenceMicros"),
-        value("mixedLayerMicros"),
-        value("hostMicros"),
-        value("hostSequenceMicros"),
-        true,
-        value("requestMillis"),
-        value("promptTokenMicros"));
-  }
-
-  private double value(String name) {
-    Coefficient coefficient = host.get(name);
-    if (coefficient == null) {
-      throw new IllegalStateException("a profile without " + name);
+    HostCosts costs = HostCosts.NONE;
+    for (String name : HostCosts.NAMES) {
+      Coefficient coefficient = host.get(name);
+      if (coefficient == null) {
+        throw new IllegalStateException("a profile without " + name);
+      }
+      costs = costs.with(name, coefficient.value());
     }
-    return coefficient.value();
+    return costs;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.orrery.scenarios.profile;
 
+import io.orrery.models.HostCosts;
 import io.orrery.scenarios.text.Position;
 import io.orrery.scenarios.text.Problems;
 import io.orrery.scenarios.text.ScenarioException;
@@ -59,7 +60,7 @@ public final class ProfileReader {
     }
     Fields host = root.section("host");
     Map<String, Coefficient> coefficients = new LinkedHashMap<>();
-    for (String name : Profile.HOST) {
+    for (String name : HostCosts.NAMES) {
       coefficients.put(name, coefficient(name, host.section(name)));
     }
     host.end();

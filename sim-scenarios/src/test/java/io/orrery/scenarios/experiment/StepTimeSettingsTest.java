@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.orrery.models.HostCosts;
 import io.orrery.models.StepTimeModel;
 import io.orrery.models.kernels.OperatorStepTime;
 import io.orrery.scenarios.CommandLineSettings;
@@ -49,7 +50,7 @@ class StepTimeSettingsTest {
             Map.of("concurrency", new double[] {1, 64}),
             new HeldOut("ttft", 0.012, 0.02, 0.1, 40));
     Map<String, Coefficient> host = new LinkedHashMap<>();
-    for (String name : Profile.HOST) {
+    for (String name : HostCosts.NAMES) {
       host.put(name, Coefficient.kept(name.equals("kernelMultiplier") ? 1.1 : 0.5, "by hand"));
     }
     host.put("requestMillis", Coefficient.fitted(12.5, fit));
