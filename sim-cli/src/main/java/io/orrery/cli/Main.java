@@ -53,6 +53,7 @@ public final class Main implements Runnable {
     commands.put("report", ReportCommand::new);
     commands.put("validate", ValidateCommand::new);
     commands.put("config", ConfigCommand::new);
+    commands.put("calibrate", CalibrateCommand::new);
     commands.put("conformance", ConformanceCommand::new);
     commands.put("footprint", FootprintCommand::new);
     commands.put("catalog", console -> new CatalogCommand());

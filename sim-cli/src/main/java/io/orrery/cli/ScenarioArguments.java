@@ -51,9 +51,18 @@ final class ScenarioArguments {
 
   /** The scenario with all its layers. */
   Scenario load() {
+    return load(settings());
+  }
+
+  private Scenario load(CommandLineSettings settings) {
     return file == null
-        ? ScenarioLoader.withoutFile(settings())
-        : ScenarioLoader.load(file, settings());
+        ? ScenarioLoader.withoutFile(settings)
+        : ScenarioLoader.load(file, settings);
+  }
+
+  /** The scenario, whose step times do not come from measured tables. */
+  Scenario loadWithoutPerfData() {
+    return load(settings(Optional.empty()));
   }
 
   /**
@@ -85,11 +94,15 @@ final class ScenarioArguments {
 
   /** What the command line says about it. */
   CommandLineSettings settings() {
+    return settings(Optional.ofNullable(perfData));
+  }
+
+  private CommandLineSettings settings(Optional<String> tables) {
     return new CommandLineSettings(
         assignments,
         seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
         traces,
-        Optional.ofNullable(perfData),
+        tables,
         Path.of(""));
   }
 }

@@ -29,11 +29,17 @@ public record ClosedForm(
   private static final double MOST_BUSY = 0.9;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** The estimate for a model of the worker and a measured configuration. */
-  public static ClosedForm of(StepTimeModel model, ClosedLoopRow row) {
-    int input = (int) (MEAN_LENGTH * row.inputTokens());
-    double output = MEAN_LENGTH * row.outputTokens();
-    int requests = row.concurrency();
+  /**
+   * The estimate for a model of the worker.
+   *
+   * @param inputTokens nominal prompt length
+   * @param outputTokens nominal output length
+   * @param requests requests in flight
+   */
+  public static ClosedForm of(
+      StepTimeModel model, int inputTokens, int outputTokens, int requests) {
+    int input = (int) (MEAN_LENGTH * inputTokens);
+    double output = MEAN_LENGTH * outputTokens;
     int context = input + (int) (output / 2);
     StepShape shape = new StepShape();
     for (int i = 0; i < requests - 1; i++) {

@@ -85,6 +85,17 @@ public final class KernelFitting {
   }
 
   /**
+   * Laws, their errors on points that they have not seen, and knots of an engine's kernels on a GPU,
+   * in the format of the files that ship.
+   *
+   * @param folder the measured tables
+   * @throws IllegalArgumentException if there are none of that GPU, or one is missing
+   */
+  public static List<String> laws(Path folder, Gpu gpu, KernelFamily family, Catalog catalog) {
+    return fit(gpu, family, PerformanceData.open(folder, gpu), catalog).text().lines().toList();
+  }
+
+  /**
    * Writes the files of all GPUs and engines with tables.
    *
    * @param args the folder of the measured tables, the folder to write to, and the date to note

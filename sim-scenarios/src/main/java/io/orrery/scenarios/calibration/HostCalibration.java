@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Host constants that tell measured runs best. The model is asked at the present constants and with
@@ -21,8 +22,10 @@ import java.util.TreeMap;
  * <p>Deterministic: no randomness, and {@link StrictMath} throughout.
  */
 public final class HostCalibration {
-  private static final int ROUNDS = 5;
-  private static final int HALVINGS = 4;
+  private static final int ROUNDS = 12;
+  private static final int HALVINGS = 3;
+  private static final double LEAST_GAIN = 1e-3;
+  private static final double[] WAYS = {0.25, 1, 0.0625};
   private static final double KNEE = 0.1;
   private static final double SETTLED = 0.02;
   private static final double LEAST_MILLIS = 1e-3;
@@ -83,13 +86,36 @@ public final class HostCalibration {
     }
     Sensitivity sensitivity =
         Sensitivity.of(tell(runs, base), Sensitivity.moved(runs, base));
-    HostCosts best = calibration.search(base, sensitivity.told());
+    List<HostConstant> constants = new ArrayList<>(sensitivity.told());
+    Map<String, String> reasons = new LinkedHashMap<>(sensitivity.reasons());
+    HostCosts best = calibration.search(base, constants);
+    HostConstant lost = atEnd(constants, best);
+    while (lost != null) {
+      constants.remove(lost);
+      reasons.put(
+          lost.name(),
+          "the best value is at the end of what makes sense: it stands for something else that is"
+              + " off");
+      best = calibration.search(base, constants);
+      lost = atEnd(constants, best);
+    }
     return new Result(
         best,
-        sensitivity.told().stream().map(HostConstant::name).toList(),
-        sensitivity.reasons(),
+        constants.stream().map(HostConstant::name).toList(),
+        reasons,
         before,
         judge(runs, best));
+  }
+
+  /** The least telling constant that ran to an end of its range, null if none did. */
+  private static @Nullable HostConstant atEnd(List<HostConstant> constants, HostCosts host) {
+    HostConstant last = null;
+    for (HostConstant constant : constants) {
+      if (constant.isAtEnd(host.value(constant.name()))) {
+        last = constant;
+      }
+    }
+    return last;
   }
 
   /** Told times of all points. */
@@ -117,34 +143,47 @@ public final class HostCalibration {
     return errors;
   }
 
+  /** Constants and what the model tells with them. */
+  private record Place(HostCosts host, double[] told, double cost) {}
+
+  private Place place(HostCosts host) {
+    double[] told = tell(runs, host);
+    return new Place(host, told, cost(told));
+  }
+
   private HostCosts search(HostCosts base, List<HostConstant> constants) {
-    HostCosts best = base;
-    double[] told = tell(runs, best);
-    double least = cost(told);
+    Place best = place(base);
     for (int round = 0; round < ROUNDS && !constants.isEmpty(); round++) {
-      double[] wanted = best(constants, best, told);
-      HostCosts next = best;
-      double cost = Double.POSITIVE_INFINITY;
-      double[] nextTold = told;
-      double share = 1;
-      for (int i = 0; i <= HALVINGS && cost >= least; i++) {
-        next = between(constants, best, wanted, share);
-        nextTold = tell(runs, next);
-        cost = cost(nextTold);
-        share /= 2;
-      }
-      if (cost >= least) {
+      Place next = better(constants, best);
+      if (next == null) {
         break;
       }
-      boolean settled = settled(constants, best, next);
+      boolean settled = settled(constants, best.host(), next.host());
       best = next;
-      told = nextTold;
-      least = cost;
       if (settled) {
         break;
       }
     }
-    return best;
+    return best.host();
+  }
+
+  /**
+   * A better place, null if none is found. Schedulers answer in jumps; a slope that was taken over
+   * too short or too long a way may mislead, so several are tried.
+   */
+  private @Nullable Place better(List<HostConstant> constants, Place here) {
+    for (double way : WAYS) {
+      double[] wanted = best(constants, here, way);
+      double share = 1;
+      for (int i = 0; i <= HALVINGS; i++) {
+        Place next = place(between(constants, here.host(), wanted, share));
+        if (next.cost() < (1 - LEAST_GAIN) * here.cost()) {
+          return next;
+        }
+        share /= 2;
+      }
+    }
+    return null;
   }
 
   private static boolean settled(List<HostConstant> constants, HostCosts a, HostCosts b) {
@@ -163,13 +202,19 @@ public final class HostCalibration {
     return host;
   }
 
-  /** The best constants of the linear answer at {@code here}. */
-  private double[] best(List<HostConstant> constants, HostCosts here, double[] told) {
+  /**
+   * The best constants of the linear answer at {@code place}.
+   *
+   * @param way how far constants are moved to see what they do, in their scales
+   */
+  private double[] best(List<HostConstant> constants, Place place, double way) {
+    HostCosts here = place.host();
+    double[] told = place.told();
     double[][] slopes = new double[constants.size()][];
     for (int c = 0; c < slopes.length; c++) {
       HostConstant constant = constants.get(c);
       double value = here.value(constant.name());
-      double step = constant.scale() / 4;
+      double step = way * constant.scale();
       double[] moved = tell(runs, here.with(constant.name(), value + step));
       slopes[c] = new double[told.length];
       for (int i = 0; i < told.length; i++) {

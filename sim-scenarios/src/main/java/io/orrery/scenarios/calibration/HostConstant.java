@@ -15,12 +15,17 @@ record HostConstant(String name, double scale, double least, double largest, Str
   /** All of them, in the order in which they are tried. */
   static final HostConstant[] ALL = {
     new HostConstant("kernelMultiplier", 0.1, 0.3, 3, "tpot"),
-    new HostConstant("requestMillis", 20, NOTHING, 10_000, "ttft"),
-    new HostConstant("layerMicros", 10, NOTHING, 1000, "tpot"),
-    new HostConstant("sequenceMicros", 10, NOTHING, 1000, "tpot"),
-    new HostConstant("mixedLayerMicros", 50, NOTHING, 5000, "ttft"),
-    new HostConstant("promptTokenMicros", 10, NOTHING, 1000, "ttft")
+    new HostConstant("requestMillis", 20, NOTHING, 2000, "ttft"),
+    new HostConstant("layerMicros", 10, NOTHING, 500, "tpot"),
+    new HostConstant("sequenceMicros", 10, NOTHING, 500, "tpot"),
+    new HostConstant("mixedLayerMicros", 50, NOTHING, 2000, "ttft"),
+    new HostConstant("promptTokenMicros", 10, NOTHING, 200, "ttft")
   };
+
+  /** Whether a value is at an end of the range: the measurements ask for what has no sense. */
+  boolean isAtEnd(double value) {
+    return value > 0.99 * largest || (least > NOTHING && value < 1.01 * least);
+  }
 
   /** A value of the search as a constant: next to nothing is nothing. */
   double settled(double found) {

@@ -3,6 +3,8 @@ package io.orrery.scenarios.calibration;
 import io.orrery.engine.RequestState;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.models.HostCosts;
+import io.orrery.models.StepTimeProfile;
+import io.orrery.models.kernels.FittedKernels;
 import io.orrery.scenarios.experiment.ScenarioRun;
 import io.orrery.traces.Trace;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measured requests, told by replaying their whole trace through the engine. The first of them, by
@@ -27,6 +30,7 @@ public final class ReplayedRequests implements MeasuredRun {
 
   private final ScenarioRun run;
   private final RequestTimes times;
+  private final @Nullable FittedKernels kernels;
   private final List<Group> groups = new ArrayList<>();
   private final int[] judged;
 
@@ -37,10 +41,13 @@ public final class ReplayedRequests implements MeasuredRun {
    * @param run the run that was measured
    * @param times what was measured of its requests
    * @param fitFirst how many of the measured requests to fit to
+   * @param kernels kernel times, null for the run's own
    */
-  public ReplayedRequests(ScenarioRun run, RequestTimes times, int fitFirst) {
+  public ReplayedRequests(
+      ScenarioRun run, RequestTimes times, int fitFirst, @Nullable FittedKernels kernels) {
     this.run = run;
     this.times = times;
+    this.kernels = kernels;
     Trace trace = run.trace();
     int[] known =
         IntStream.range(0, trace.requestCount())
@@ -95,7 +102,7 @@ public final class ReplayedRequests implements MeasuredRun {
 
   @Override
   public Told told(HostCosts host) {
-    RunColumns columns = run.with(host).simulate(ended -> {}).columns();
+    RunColumns columns = run.with(new StepTimeProfile(host, kernels)).simulate(ended -> {}).columns();
     double[] fitted =
         groups.stream()
             .mapToDouble(

@@ -6,7 +6,7 @@ import io.orrery.engine.policy.PolicyParameters;
 import io.orrery.engine.routing.RoutingPolicies;
 import io.orrery.engine.routing.RoutingPolicyFactory;
 import io.orrery.models.Catalog;
-import io.orrery.models.HostCosts;
+import io.orrery.models.StepTimeProfile;
 import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.spec.PoolSpec;
 import io.orrery.scenarios.spec.RoutingSpec;
@@ -26,9 +26,9 @@ final class ClusterMapping {
     stepTimes = new StepTimes(catalog, null);
   }
 
-  /** Clusters whose workers all have these host costs. */
-  ClusterMapping(HostCosts host) {
-    stepTimes = new StepTimes(catalog, host);
+  /** Clusters whose workers all have this profile. */
+  ClusterMapping(StepTimeProfile profile) {
+    stepTimes = new StepTimes(catalog, profile);
   }
 
   Cluster cluster(Variant variant) {

@@ -3,7 +3,7 @@ package io.orrery.scenarios.experiment;
 import io.orrery.engine.Simulation;
 import io.orrery.engine.SimulationSettings;
 import io.orrery.engine.record.RunResult;
-import io.orrery.models.HostCosts;
+import io.orrery.models.StepTimeProfile;
 import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.spec.ScenarioSpec;
 import io.orrery.traces.BlockView;
@@ -71,9 +71,9 @@ public final class ScenarioRun {
     return expectedRequests;
   }
 
-  /** The same run on workers with these host costs. */
-  public ScenarioRun with(HostCosts host) {
-    return new ScenarioRun(variant, trace, view, new ClusterMapping(host).cluster(variant));
+  /** The same run on workers with this profile; without kernels in it, with those of their own. */
+  public ScenarioRun with(StepTimeProfile instead) {
+    return new ScenarioRun(variant, trace, view, new ClusterMapping(instead).cluster(variant));
   }
 
   /** The profile that its step times rest on, null for what ships. */

@@ -2,7 +2,6 @@ package io.orrery.scenarios.experiment;
 
 import io.orrery.models.Catalog;
 import io.orrery.models.Deployment;
-import io.orrery.models.HostCosts;
 import io.orrery.models.StepTimeModel;
 import io.orrery.models.StepTimeModels;
 import io.orrery.models.StepTimeProfile;
@@ -25,16 +24,16 @@ final class StepTimes {
   private static final String PERF_DATA = "perfData";
 
   private final Catalog catalog;
-  private final @Nullable HostCosts host;
+  private final @Nullable StepTimeProfile instead;
   private final Map<String, StepTimeModel> compiled = new LinkedHashMap<>();
   private final Map<Path, LoadedProfile> profiles = new LinkedHashMap<>();
 
   /**
-   * @param host what replaces everybody's host costs, null for nothing
+   * @param instead what replaces everybody's profile; null for nothing
    */
-  StepTimes(Catalog catalog, @Nullable HostCosts host) {
+  StepTimes(Catalog catalog, @Nullable StepTimeProfile instead) {
     this.catalog = catalog;
-    this.host = host;
+    this.instead = instead;
   }
 
   /** The model of a variant's step times on one of its workers. */
@@ -78,10 +77,12 @@ final class StepTimes {
 
   private @Nullable StepTimeProfile own(@Nullable LoadedProfile profile, Deployment worker) {
     StepTimeProfile own = profile == null ? null : profile.profile().stepTime(worker.gpu());
-    if (host == null) {
+    if (instead == null) {
       return own;
     }
-    return new StepTimeProfile(host, own == null ? null : own.kernels());
+    return instead.kernels() != null || own == null
+        ? instead
+        : new StepTimeProfile(instead.host(), own.kernels());
   }
 
   /** The profile that a variant's step times rest on, null without one. */
