@@ -27,6 +27,7 @@ class DocumentationTest {
   private static final Path README = Path.of("README.md");
   private static final Path GETTING_STARTED = Path.of("docs/getting-started.md");
   private static final Path MEMORY = Path.of("docs/memory.md");
+  private static final Path CALIBRATION = Path.of("docs/calibration.md");
   private static final Path COMMANDS = Path.of("docs/commands.md");
   private static final Pattern BLOCK =
       Pattern.compile("```console\n\\$ \\./orrery ([^\n]*)\n(.*?)```", Pattern.DOTALL);
@@ -48,6 +49,11 @@ class DocumentationTest {
   @Test
   void thePageOnMemoryShowsWhatFootprintsPrint() throws IOException {
     assertThat(run(MEMORY, true)).hasSizeGreaterThan(4);
+  }
+
+  @Test
+  void thePageOnCalibrationShowsWhatIsPrinted() throws IOException {
+    assertThat(run(CALIBRATION, true)).hasSize(2);
   }
 
   /** Runs the commands of a page; returns them. */
