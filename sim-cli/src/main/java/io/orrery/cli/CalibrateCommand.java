@@ -138,8 +138,7 @@ final class CalibrateCommand implements Callable<Integer> {
     if (output != null) {
       Profile profile = calibration.profile();
       boolean json = output.toString().endsWith(".json");
-      OutputFolder.writeFile(
-          output, json ? ProfileText.json(profile) : ProfileText.yaml(profile));
+      OutputFolder.writeFile(output, json ? ProfileText.json(profile) : ProfileText.yaml(profile));
       console.err().println("Profile written to " + output + ".");
     }
     return 0;
@@ -149,10 +148,11 @@ final class CalibrateCommand implements Callable<Integer> {
     return arguments.isWithoutFile() && arguments.traces.isEmpty();
   }
 
-  /** The one run of the scenario; its step times are by laws, with kernels of its own or shipped. */
+  /**
+   * The one run of the scenario; its step times are by laws, with kernels of its own or shipped.
+   */
   private ScenarioRun run() {
-    List<ScenarioRun> runs =
-        Experiment.prepare(arguments.loadWithoutPerfData()).runs();
+    List<ScenarioRun> runs = Experiment.prepare(arguments.loadWithoutPerfData()).runs();
     if (runs.size() != 1) {
       throw new UsageException(
           "found a scenario of " + runs.size() + " variants, expected one run that was measured");
@@ -204,8 +204,7 @@ final class CalibrateCommand implements Callable<Integer> {
       if (from != null && loops) {
         List<ClosedLoopRow> rows = ClosedLoopRow.read(from);
         long seed = arguments.seed == null ? 1 : arguments.seed;
-        calibration.fitClosedLoops(
-            rows, MeasurementFiles.source(from, rows.size()), heldOut, seed);
+        calibration.fitClosedLoops(rows, MeasurementFiles.source(from, rows.size()), heldOut, seed);
       } else if (from != null && run != null) {
         RequestFile file = RequestFile.read(from);
         calibration.fitRequests(

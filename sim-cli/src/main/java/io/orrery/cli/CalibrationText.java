@@ -34,10 +34,7 @@ final class CalibrationText {
       double[] error = entry.getValue();
       line(
           "%-44s %6.1f %% %6.1f %% %8d",
-          entry.getKey(),
-          100 * error[0],
-          100 * error[1],
-          (long) error[2]);
+          entry.getKey(), 100 * error[0], 100 * error[1], (long) error[2]);
     }
     line("");
   }
@@ -50,9 +47,7 @@ final class CalibrationText {
         engine ? "requests" : "closed loops",
         engine ? "engine" : "closed form",
         calibration.judgedBy());
-    calibration
-        .skipped()
-        .forEach((reason, count) -> line("Left out: %d rows, %s.", count, reason));
+    calibration.skipped().forEach((reason, count) -> line("Left out: %d rows, %s.", count, reason));
     line("");
     line("%-20s %10s %10s", "host constant", "shipped", "fitted");
     Map<String, Coefficient> host = calibration.profile().host();

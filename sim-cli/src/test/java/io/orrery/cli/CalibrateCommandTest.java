@@ -119,7 +119,8 @@ class CalibrateCommandTest {
                 "--set",
                 "trace.lanes.count=1")
             .succeeded();
-    assertThat(outcome.out()).contains("Fitted to 30 requests, told by the engine; 30 others judge.");
+    assertThat(outcome.out())
+        .contains("Fitted to 30 requests, told by the engine; 30 others judge.");
   }
 
   @Test
@@ -131,12 +132,19 @@ class CalibrateCommandTest {
         calibrate("--perf-data", tables, "--gpu", "h100", "-o", profile.toString()).succeeded();
     assertThat(outcome.out()).containsPattern("gemm bfloat16 law +\\d\\.\\d %");
     Orrery.run("run", SCENARIO, "--json", "--set", "stepTime.profile=" + profile).succeeded();
-    Outcome other = Orrery.run("run", "scenarios/quickstart.yaml", "--set", "stepTime.profile=" + profile);
+    Outcome other =
+        Orrery.run("run", "scenarios/quickstart.yaml", "--set", "stepTime.profile=" + profile);
     assertThat(other.status()).isEqualTo(2);
-    assertThat(other.err()).contains("found h100.yaml, which has kernel laws of h100, expected one with laws of b200");
+    assertThat(other.err())
+        .contains("found h100.yaml, which has kernel laws of h100, expected one with laws of b200");
     refused("unknown gpu 'h10'", "--perf-data", tables, "--gpu", "h10");
     refused("--gpu: found nothing", "--perf-data", tables);
-    refused("no measured tables of h20, expected data/h20_sxm in it", "--perf-data", tables, "--gpu", "h20");
+    refused(
+        "no measured tables of h20, expected data/h20_sxm in it",
+        "--perf-data",
+        tables,
+        "--gpu",
+        "h20");
   }
 
   @Test
@@ -147,11 +155,29 @@ class CalibrateCommandTest {
     refused("README.md:1: found neither of the two kinds", "--from", "README.md");
     refused("--held-out: found 1.5", "--from", LOOPS, "--held-out", "1.5");
     refused("--fit-first: found 0", SCENARIO, "--from", REQUESTS, "--fit-first", "0");
-    refused("all 240 measured requests are fitted to", SCENARIO, "--from", REQUESTS, "--fit-first", "240");
+    refused(
+        "all 240 measured requests are fitted to",
+        SCENARIO,
+        "--from",
+        REQUESTS,
+        "--fit-first",
+        "240");
     refused("--date: found today", "--from", LOOPS, "--date", "today");
     refused("found a scenario of 3 variants", "scenarios/quickstart.yaml", "--from", REQUESTS);
-    refused("stepTime.model: found roofline", SCENARIO, "--from", REQUESTS, "--set", "stepTime.model=roofline");
-    refused("--kernels: found trtllm, expected the scenario's vllm", SCENARIO, "--from", REQUESTS, "--kernels", "trtllm");
+    refused(
+        "stepTime.model: found roofline",
+        SCENARIO,
+        "--from",
+        REQUESTS,
+        "--set",
+        "stepTime.model=roofline");
+    refused(
+        "--kernels: found trtllm, expected the scenario's vllm",
+        SCENARIO,
+        "--from",
+        REQUESTS,
+        "--kernels",
+        "trtllm");
     refused("unknown kernel family 'vlm', nearest: vllm", "--from", LOOPS, "--kernels", "vlm");
     refused("found a folder, expected a file", "--from", LOOPS, "-o", folder.toString());
     Path cut = folder.resolve("cut.csv");

@@ -85,8 +85,8 @@ public final class KernelFitting {
   }
 
   /**
-   * Laws, their errors on points that they have not seen, and knots of an engine's kernels on a GPU,
-   * in the format of the files that ship.
+   * Laws, their errors on points that they have not seen, and knots of an engine's kernels on a
+   * GPU, in the format of the files that ship.
    *
    * @param folder the measured tables
    * @throws IllegalArgumentException if there are none of that GPU, or one is missing

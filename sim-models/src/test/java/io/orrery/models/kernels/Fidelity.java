@@ -108,7 +108,10 @@ final class Fidelity {
                     HostCosts.NONE,
                     8192);
               });
-      cases.add(new Case(row, model.layers(), 
+      cases.add(
+          new Case(
+              row,
+              model.layers(),
               ClosedForm.of(time, row.inputTokens(), row.outputTokens(), row.concurrency())));
     }
     return cases;

@@ -117,10 +117,7 @@ public final class Calibration {
     judgedBy = known - first;
     fit =
         new Fit(
-            HostCalibration.fit(List.of(replayed), base),
-            "engine",
-            List.of(source.name()),
-            ranges);
+            HostCalibration.fit(List.of(replayed), base), "engine", List.of(source.name()), ranges);
   }
 
   /**
@@ -152,10 +149,7 @@ public final class Calibration {
     fittedTo = used.size() - judgedBy;
     fit =
         new Fit(
-            HostCalibration.fit(loops.runs(), base),
-            "closed-form",
-            List.of(source.name()),
-            ranges);
+            HostCalibration.fit(loops.runs(), base), "closed-form", List.of(source.name()), ranges);
   }
 
   private static double[] range(List<ClosedLoopRow> rows, ToDoubleFunction<ClosedLoopRow> value) {
@@ -232,7 +226,8 @@ public final class Calibration {
     HostCalibration.Result result = made.result();
     if (!result.fitted().contains(name)) {
       String reason =
-          Objects.requireNonNull(result.reasons().getOrDefault(name, "hidden behind the GPU, not fitted"));
+          Objects.requireNonNull(
+              result.reasons().getOrDefault(name, "hidden behind the GPU, not fitted"));
       return Coefficient.kept(base.value(name), shipped + "; " + reason);
     }
     return Coefficient.fitted(

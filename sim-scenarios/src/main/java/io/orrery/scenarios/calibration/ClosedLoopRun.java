@@ -44,8 +44,7 @@ record ClosedLoopRun(
   public Told told(HostCosts host) {
     ClosedForm form = ClosedForm.of(worker.apply(host), inputTokens, outputTokens, concurrency);
     double ttft =
-        form.ttftMillis()
-            + host.requestNanos((int) (MEAN_LENGTH * inputTokens)) / NANOS_PER_MILLI;
+        form.ttftMillis() + host.requestNanos((int) (MEAN_LENGTH * inputTokens)) / NANOS_PER_MILLI;
     if (!heldOut) {
       return new Told(new double[] {ttft, form.tpotMillis()}, Map.of());
     }

@@ -166,8 +166,7 @@ final class ClosedLoops {
   }
 
   static String model(ClosedLoopRow row) {
-    String name =
-        row.model().substring(row.model().lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+    String name = row.model().substring(row.model().lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
     return name.startsWith("deepseek-r1") ? "deepseek-v3" : name;
   }
 

@@ -84,8 +84,7 @@ public final class HostCalibration {
     if (before.isEmpty()) {
       throw new IllegalArgumentException("no measurement is left to judge the fit by");
     }
-    Sensitivity sensitivity =
-        Sensitivity.of(tell(runs, base), Sensitivity.moved(runs, base));
+    Sensitivity sensitivity = Sensitivity.of(tell(runs, base), Sensitivity.moved(runs, base));
     List<HostConstant> constants = new ArrayList<>(sensitivity.told());
     Map<String, String> reasons = new LinkedHashMap<>(sensitivity.reasons());
     HostCosts best = calibration.search(base, constants);
@@ -253,8 +252,7 @@ public final class HostCalibration {
     @Override
     public double[] start() {
       return constants.stream()
-          .mapToDouble(
-              c -> Math.min(c.largest(), Math.max(here.value(c.name()), c.scale() / 100)))
+          .mapToDouble(c -> Math.min(c.largest(), Math.max(here.value(c.name()), c.scale() / 100)))
           .toArray();
     }
 

@@ -102,7 +102,8 @@ public final class ReplayedRequests implements MeasuredRun {
 
   @Override
   public Told told(HostCosts host) {
-    RunColumns columns = run.with(new StepTimeProfile(host, kernels)).simulate(ended -> {}).columns();
+    RunColumns columns =
+        run.with(new StepTimeProfile(host, kernels)).simulate(ended -> {}).columns();
     double[] fitted =
         groups.stream()
             .mapToDouble(

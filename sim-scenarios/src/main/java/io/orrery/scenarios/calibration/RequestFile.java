@@ -16,10 +16,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A file of measured requests, a JSON object a line or CSV with a header: {@code request_id}, {@code
- * input_toks}, {@code output_toks}, {@code arrival_time}, {@code queued_ts}, {@code scheduled_ts},
- * {@code first_token_ts}, {@code last_token_ts}. Times are seconds. {@code arrival_time} may be of
- * another clock than the rest, or missing; {@code scheduled_ts} may be missing.
+ * A file of measured requests, a JSON object a line or CSV with a header: {@code request_id},
+ * {@code input_toks}, {@code output_toks}, {@code arrival_time}, {@code queued_ts}, {@code
+ * scheduled_ts}, {@code first_token_ts}, {@code last_token_ts}. Times are seconds. {@code
+ * arrival_time} may be of another clock than the rest, or missing; {@code scheduled_ts} may be
+ * missing.
  */
 public final class RequestFile {
   /** A column that only such a file has. */
@@ -60,7 +61,8 @@ public final class RequestFile {
     for (int i = json ? 0 : 1; i < lines.size(); i++) {
       if (!lines.get(i).isBlank()) {
         int line = i + 1;
-        file.add(line, json ? file.object(line, lines.get(i)) : file.row(line, header, lines.get(i)));
+        file.add(
+            line, json ? file.object(line, lines.get(i)) : file.row(line, header, lines.get(i)));
       }
     }
     if (file.rows.isEmpty()) {

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 /**
  * Measured times of the requests of a trace, in its order; NaN where a request has none.
  *
- * @param ttftMillis time to first token, from the arrival, or from the engine's queue where arrivals
- *     are unknown
+ * @param ttftMillis time to first token, from the arrival, or from the engine's queue where
+ *     arrivals are unknown
  * @param endToEndMillis time to the last token, likewise
  * @param fromQueue whether times begin in the engine's queue
  */
@@ -33,8 +33,7 @@ public record RequestTimes(double[] ttftMillis, double[] endToEndMillis, boolean
 
   /** How many requests have both times. */
   public int known() {
-    return (int)
-        IntStream.range(0, ttftMillis.length).filter(this::isKnown).count();
+    return (int) IntStream.range(0, ttftMillis.length).filter(this::isKnown).count();
   }
 
   boolean isKnown(int r) {
@@ -43,9 +42,7 @@ public record RequestTimes(double[] ttftMillis, double[] endToEndMillis, boolean
 
   /** Time per output token after the first of a request, NaN where it has no second. */
   double tpotMillis(int r, int outputTokens) {
-    return outputTokens > 1
-        ? (endToEndMillis[r] - ttftMillis[r]) / (outputTokens - 1)
-        : Double.NaN;
+    return outputTokens > 1 ? (endToEndMillis[r] - ttftMillis[r]) / (outputTokens - 1) : Double.NaN;
   }
 
   @Override

@@ -44,11 +44,7 @@ class ClosedLoopCalibrationTest {
             StepTimeModels.compile(
                 "law",
                 new StepTimeSetup(
-                    worker,
-                    catalog,
-                    8192,
-                    Map.of("kernels", "vllm"),
-                    StepTimeProfile.of(TRUTH)));
+                    worker, catalog, 8192, Map.of("kernels", "vllm"), StepTimeProfile.of(TRUTH)));
         for (int input : new int[] {512, 1024, 8192}) {
           for (int c : concurrency) {
             ClosedForm form = ClosedForm.of(time, input, 1024, c);

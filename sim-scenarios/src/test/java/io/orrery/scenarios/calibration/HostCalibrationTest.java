@@ -69,8 +69,7 @@ class HostCalibrationTest {
 
   /** What the simulator takes with these constants, off by up to so much, as a file of requests. */
   private Path measured(HostCosts host, double noise, boolean csv) throws IOException {
-    RunColumns columns =
-        run.with(StepTimeProfile.of(host)).simulate(ended -> {}).columns();
+    RunColumns columns = run.with(StepTimeProfile.of(host)).simulate(ended -> {}).columns();
     Draws draws = new Draws(11, "test.noise");
     StringBuilder text = new StringBuilder();
     if (csv) {
@@ -118,7 +117,12 @@ class HostCalibrationTest {
     HostCalibration.Result result = fitted(measured(TRUTH, 0, false)).result();
 
     assertThat(result.fitted())
-        .contains("kernelMultiplier", "requestMillis", "layerMicros", "sequenceMicros", "promptTokenMicros");
+        .contains(
+            "kernelMultiplier",
+            "requestMillis",
+            "layerMicros",
+            "sequenceMicros",
+            "promptTokenMicros");
     HostCosts host = result.host();
     assertThat(host.kernelMultiplier()).isCloseTo(TRUTH.kernelMultiplier(), withinPercentage(2));
     assertThat(host.requestMillis()).isCloseTo(TRUTH.requestMillis(), withinPercentage(5));
@@ -153,9 +157,7 @@ class HostCalibrationTest {
   void timesThatBeginInTheQueueSayNothingAboutTheHostBeforeIt() throws IOException {
     Path file = measured(TRUTH, 0, true);
     Files.writeString(
-        file,
-        Files.readString(file)
-            .replaceAll("(?m)^(r\\d+,\\d+,\\d+),[^,]*,", "$1,,"));
+        file, Files.readString(file).replaceAll("(?m)^(r\\d+,\\d+,\\d+),[^,]*,", "$1,,"));
     HostCalibration.Result result = fitted(file).result();
     assertThat(result.fitted()).contains("kernelMultiplier").doesNotContain("requestMillis");
     assertThat(result.reasons().get("requestMillis")).contains("hardly depend on it");
@@ -166,15 +168,27 @@ class HostCalibrationTest {
   void requestsThatMakeNoSenseAreRefusedWithFileAndLine() throws IOException {
     Path file = measured(TRUTH, 0, true);
     String good = Files.readString(file);
-    assertRefused(file, good.replace("first_token_ts", "first_ts"), "m.csv:2: first_token_ts: found no such column");
-    assertRefused(file, good.replaceAll("(?m)^r3,\\d+", "r3,7"), "m.csv:5: input_toks, output_toks: found 7, ");
-    assertRefused(file, good.replaceAll("(?m)^r3,(\\d+),(\\d+),[^,]*,", "r3,$1,$2,1e400,"), "m.csv:5: arrival_time");
+    assertRefused(
+        file,
+        good.replace("first_token_ts", "first_ts"),
+        "m.csv:2: first_token_ts: found no such column");
+    assertRefused(
+        file,
+        good.replaceAll("(?m)^r3,\\d+", "r3,7"),
+        "m.csv:5: input_toks, output_toks: found 7, ");
+    assertRefused(
+        file,
+        good.replaceAll("(?m)^r3,(\\d+),(\\d+),[^,]*,", "r3,$1,$2,1e400,"),
+        "m.csv:5: arrival_time");
     assertRefused(file, good.lines().findFirst().orElseThrow() + "\n", "m.csv: found no requests");
-    assertRefused(file, good.replaceAll("(?m)^r5,.*$\\R", ""), "239 requests, expected 240, as in the trace");
-    assertRefused(file, good.replaceAll("(?m)^(r4,.*),([^,]*),([^,]*)$", "$1,$3,$2"), "m.csv:6: last_token_ts: found");
+    assertRefused(
+        file, good.replaceAll("(?m)^r5,.*$\\R", ""), "239 requests, expected 240, as in the trace");
+    assertRefused(
+        file,
+        good.replaceAll("(?m)^(r4,.*),([^,]*),([^,]*)$", "$1,$3,$2"),
+        "m.csv:6: last_token_ts: found");
     // Microseconds, where seconds are meant.
-    String micros =
-        good.replaceAll("(?m)^(r\\d+,\\d+,\\d+),.*$", "$1,0,0,,1000000,9000000000000");
+    String micros = good.replaceAll("(?m)^(r\\d+,\\d+,\\d+),.*$", "$1,0,0,,1000000,9000000000000");
     assertRefused(file, micros, "expected times in seconds");
   }
 
