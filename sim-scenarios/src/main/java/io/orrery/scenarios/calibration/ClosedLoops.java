@@ -122,9 +122,10 @@ final class ClosedLoops {
     String key = worker + " " + row.expertParallel();
     Function<HostCosts, StepTimeModel> known = workers.get(key);
     if (known == null) {
-      known = new Compiled(worker);
-      known.apply(HostCosts.NONE); // says now what it cannot time
-      workers.put(key, known);
+      Compiled compiled = new Compiled(worker);
+      compiled.requireTimed();
+      workers.put(key, compiled);
+      known = compiled;
     }
     return known;
   }
@@ -137,6 +138,11 @@ final class ClosedLoops {
 
     Compiled(Deployment worker) {
       this.worker = worker;
+    }
+
+    /** Says now what cannot be timed. */
+    void requireTimed() {
+      model = apply(HostCosts.NONE);
     }
 
     @Override
