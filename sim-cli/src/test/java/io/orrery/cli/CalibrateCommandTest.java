@@ -96,18 +96,15 @@ class CalibrateCommandTest {
     refused("the trace: found no measured times of requests", SCENARIO);
     StringBuilder trace = new StringBuilder();
     for (int i = 0; i < 60; i++) {
-      trace.append(
-          """
-          {"id": "s%d", "models": ["m"], "block_size": 64, "hash_id_scope": "local", "tool_tokens": 0, "system_tokens": 0, \
-          "requests": [{"t": 0, "type": "s", "model": "m", "in": %d, "out": %d, "hash_ids": [1], "api_time": %s, "ttft": %s, \
-          "think_time": 0}]}
-          """
-              .formatted(
-                  i,
-                  100 + 50 * i,
-                  50 + i % 7,
-                  Double.toString(0.09 + 0.0045 * (50 + i % 7)),
-                  Double.toString(0.09 + 0.000004 * (100 + 50 * i))));
+      double first = 0.09 + 0.000004 * (100 + 50 * i);
+      double whole = 0.09 + 0.0045 * (50 + i % 7);
+      trace
+          .append("{\"id\": \"s").append(i).append("\", \"models\": [\"m\"], \"block_size\": 64, ")
+          .append("\"hash_id_scope\": \"local\", \"tool_tokens\": 0, \"system_tokens\": 0, \"requests\": ")
+          .append("[{\"t\": 0, \"type\": \"s\", \"model\": \"m\", \"in\": ").append(100 + 50 * i)
+          .append(", \"out\": ").append(50 + i % 7)
+          .append(", \"hash_ids\": [1], \"think_time\": 0, \"api_time\": ").append(whole)
+          .append(", \"ttft\": ").append(first).append("}]}\n");
     }
     Path file = Files.writeString(folder.resolve("recorded.jsonl"), trace.toString());
     Outcome outcome =
