@@ -99,12 +99,20 @@ class CalibrateCommandTest {
       double first = 0.09 + 0.000004 * (100 + 50 * i);
       double whole = 0.09 + 0.0045 * (50 + i % 7);
       trace
-          .append("{\"id\": \"s").append(i).append("\", \"models\": [\"m\"], \"block_size\": 64, ")
-          .append("\"hash_id_scope\": \"local\", \"tool_tokens\": 0, \"system_tokens\": 0, \"requests\": ")
-          .append("[{\"t\": 0, \"type\": \"s\", \"model\": \"m\", \"in\": ").append(100 + 50 * i)
-          .append(", \"out\": ").append(50 + i % 7)
-          .append(", \"hash_ids\": [1], \"think_time\": 0, \"api_time\": ").append(whole)
-          .append(", \"ttft\": ").append(first).append("}]}\n");
+          .append("{\"id\": \"s")
+          .append(i)
+          .append("\", \"models\": [\"m\"], \"block_size\": 64, ")
+          .append(
+              "\"hash_id_scope\": \"local\", \"tool_tokens\": 0, \"system_tokens\": 0, \"requests\": ")
+          .append("[{\"t\": 0, \"type\": \"s\", \"model\": \"m\", \"in\": ")
+          .append(100 + 50 * i)
+          .append(", \"out\": ")
+          .append(50 + i % 7)
+          .append(", \"hash_ids\": [1], \"think_time\": 0, \"api_time\": ")
+          .append(whole)
+          .append(", \"ttft\": ")
+          .append(first)
+          .append("}]}\n");
     }
     Path file = Files.writeString(folder.resolve("recorded.jsonl"), trace.toString());
     Outcome outcome =
