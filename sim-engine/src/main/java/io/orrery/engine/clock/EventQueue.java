@@ -1,5 +1,6 @@
 package io.orrery.engine.clock;
 
+import io.orrery.engine.NoProgressException;
 import io.orrery.engine.SimulatedTimeException;
 import java.util.Arrays;
 
@@ -49,8 +50,12 @@ public final class EventQueue {
     if (time == now) {
       eventRound = eventPhase.ordinal() > phase ? round : round + 1;
       if (eventRound >= MAX_ROUNDS) {
-        throw new IllegalStateException(
-            "more than " + MAX_ROUNDS + " rounds of events at " + time + " ns");
+        throw new NoProgressException(
+            "time stands still: more than "
+                + MAX_ROUNDS
+                + " rounds of events at "
+                + time
+                + " ns, as when sessions that are refused at once start over without end");
       }
     }
     long key =

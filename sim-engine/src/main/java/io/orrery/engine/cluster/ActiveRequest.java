@@ -36,4 +36,9 @@ final class ActiveRequest extends Sequence {
 
   /** Whether its first admission has been noted. */
   boolean admittedOnce;
+
+  // At the last preemption that was not fruitless, and how many fruitless ones came after it.
+  int outputsWhenPreempted = -1;
+  long endedWhenPreempted;
+  int fruitlessPreemptions;
 }

@@ -48,6 +48,7 @@ public final class ClusterRun {
   private final Worker[] workers;
   private final Router router;
   private final @Nullable Admission admission;
+  private final Watchdog watchdog;
   private final TreeMap<Integer, ActiveRequest> onTheirWay = new TreeMap<>();
   private final List<Rejection> rejections = new ArrayList<>();
   private Worker[] toStart = new Worker[16];
@@ -66,6 +67,7 @@ public final class ClusterRun {
     this.recorder = recorder;
     this.progress = progress;
     columns = new RunColumns(trace.requestCount());
+    watchdog = new Watchdog(trace, columns);
     workload = new Workload(trace, settings.dispatch(), settings.seed(), queue, columns);
     int count = settings.pools().stream().mapToInt(PoolSettings::workers).sum();
     facts = new BlockFacts(count);
@@ -104,6 +106,7 @@ public final class ClusterRun {
         t = admission.next(t);
       }
       if (t == Long.MAX_VALUE) {
+        watchdog.everythingHasEnded(now);
         break;
       }
       if (t > settings.timeLimitNanos()) {
@@ -277,6 +280,7 @@ public final class ClusterRun {
 
     @Override
     public void preempted(ActiveRequest request, long t) {
+      watchdog.preempted(request, ended, t);
       columns.preempted(request.request);
       columns.setState(request.request, RequestState.PREEMPTED);
       recorder.preempted(request.request, t);

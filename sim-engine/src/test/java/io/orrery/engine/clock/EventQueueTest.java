@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.engine.Draws;
+import io.orrery.engine.NoProgressException;
 import io.orrery.engine.SimulatedTimeException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -69,7 +70,7 @@ class EventQueueTest {
                 queue.add(1, Phase.DISPATCH, 0);
               }
             })
-        .isInstanceOf(IllegalStateException.class)
+        .isInstanceOf(NoProgressException.class)
         .hasMessageContaining("rounds of events at 1 ns");
   }
 
