@@ -61,8 +61,8 @@ class LivelockTest {
   }
 
   /**
-   * Both need 5 blocks in the end. Of running requests with equal priority and arrival vLLM preempts
-   * the first in its list, which is the one that was there before the other came back.
+   * Both need 5 blocks in the end. Of running requests with equal priority and arrival vLLM
+   * preempts the first in its list, which is the one that was there before the other came back.
    */
   @Test
   void requestsOfOnePriorityThatArriveTogetherPreemptEachOtherForEver() {

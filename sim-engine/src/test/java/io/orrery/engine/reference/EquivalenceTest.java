@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.orrery.engine.DispatchSettings;
-import io.orrery.engine.RequestState;
 import io.orrery.engine.NoProgressException;
+import io.orrery.engine.RequestState;
 import io.orrery.engine.Simulation;
 import io.orrery.engine.admission.AdmissionPolicies;
 import io.orrery.engine.record.LedgerClass;
