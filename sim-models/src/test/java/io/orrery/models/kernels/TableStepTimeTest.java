@@ -41,9 +41,7 @@ class TableStepTimeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "b200, vllm", "b200, trtllm", "h100, vllm", "h200, trtllm", "rtx-pro-6000, vllm"
-  })
+  @CsvSource({"b200, vllm", "b200, trtllm", "h100, vllm", "h200, trtllm", "rtx-pro-6000, vllm"})
   void everyModelIsTimedAndNeverFasterThanTheHardware(String gpu, String kernels) {
     Path folder = PerformanceFolder.data().resolve("perf/systems");
     int turn = 0;
@@ -54,8 +52,7 @@ class TableStepTimeTest {
         int ranks = model.isMixtureOfExperts() && turn % 2 == 0 ? 4 : 1;
         Precision kv = turn % 3 == 0 ? Precision.BF16 : Precision.FP8;
         Deployment worker =
-            new Deployment(
-                model, CATALOG.gpu(gpu), 4, 1, ranks, ranks, 0, weights, kv);
+            new Deployment(model, CATALOG.gpu(gpu), 4, 1, ranks, ranks, 0, weights, kv);
         OperatorStepTime table = table(worker, folder, kernels);
         RooflineStepTime roofline = new RooflineStepTime(worker, 1, 0, false);
         SplittableRandom random = new SplittableRandom(turn);
@@ -83,12 +80,7 @@ class TableStepTimeTest {
 
   private static Deployment llama() {
     return new Deployment(
-        CATALOG.model("llama-3.1-8b"),
-        CATALOG.gpu("b200"),
-        1,
-        1,
-        Precision.BF16,
-        Precision.BF16);
+        CATALOG.model("llama-3.1-8b"), CATALOG.gpu("b200"), 1, 1, Precision.BF16, Precision.BF16);
   }
 
   /** The first table is there, without its times; the next is not. */
