@@ -1,8 +1,8 @@
 package io.orrery.cli;
 
 import io.orrery.engine.SimulatedTimeException;
+import io.orrery.models.Names;
 import io.orrery.scenarios.text.ScenarioException;
-import io.orrery.scenarios.text.Suggestions;
 import io.orrery.traces.TraceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,7 +47,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
                   + word
                   + ", expected one of "
                   + String.join(", ", known)
-                  + Suggestions.didYouMean(word, known));
+                  + Names.didYouMean(word, known));
     } else {
       console.err().println("orrery: " + failure.getMessage());
       UnmatchedArgumentException.printSuggestions(failure, console.err());

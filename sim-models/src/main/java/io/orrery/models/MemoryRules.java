@@ -3,6 +3,7 @@ package io.orrery.models;
 import io.orrery.models.EngineMemory.Coefficients;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
@@ -10,8 +11,8 @@ import java.util.TreeMap;
 
 /** What engines keep of a GPU's memory besides weights and KV cache: {@code memory.json}. */
 public final class MemoryRules {
-  private static final Set<String> COMMON =
-      Set.of("activations-dense", "activations-moe", "activations", "communication");
+  private static final List<String> COMMON =
+      List.of("activations-dense", "activations-moe", "activations", "communication");
 
   private final Map<String, EngineMemory> engines;
 

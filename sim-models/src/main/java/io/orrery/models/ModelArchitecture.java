@@ -75,10 +75,9 @@ public record ModelArchitecture(
    */
   public ModelArchitecture {
     plan = List.copyOf(plan);
-    keptInSixteenBits =
-        keptInSixteenBits.isEmpty()
-            ? Set.of()
-            : Collections.unmodifiableSet(EnumSet.copyOf(keptInSixteenBits));
+    Set<WeightPart> kept = EnumSet.noneOf(WeightPart.class);
+    kept.addAll(keptInSixteenBits);
+    keptInSixteenBits = Collections.unmodifiableSet(kept);
     require(
         !plan.isEmpty() && hiddenSize > 0 && headDim > 0 && vocabularySize > 0, name, "no size");
     require(
@@ -145,7 +144,7 @@ public record ModelArchitecture(
             sheet.countOrNone("slidingWindow"),
             sheet.countOrNone("draftLayers"),
             Precision.weights(sheet.text("nativeWeights")),
-            kept.isEmpty() ? Set.of() : Set.of(WeightPart.of(kept)),
+            kept.isEmpty() ? EnumSet.noneOf(WeightPart.class) : EnumSet.of(WeightPart.of(kept)),
             sheet.provenance());
     sheet.finish();
     return model;

@@ -1,9 +1,9 @@
 package io.orrery.scenarios;
 
+import io.orrery.models.Names;
 import io.orrery.scenarios.schema.ScenarioSchema;
 import io.orrery.scenarios.schema.SchemaNode;
 import io.orrery.scenarios.text.KeyPath;
-import io.orrery.scenarios.text.Suggestions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,11 +18,11 @@ final class KeyFinder {
 
   /** {@code " (did you mean X?)"}, or nothing. */
   static String didYouMean(SchemaNode.Section section, String name) {
-    Optional<String> near = Suggestions.nearest(name, section.childNames());
+    Optional<String> near = Names.nearest(name, section.childNames());
     if (near.isEmpty()) {
       Map<String, String> elsewhere = new LinkedHashMap<>();
       collect(ScenarioSchema.root(), KeyPath.ROOT, elsewhere);
-      near = Suggestions.nearest(name, elsewhere.keySet()).map(elsewhere::get);
+      near = Names.nearest(name, elsewhere.keySet()).map(elsewhere::get);
     }
     if (near.isPresent() && near.get().equals(name)) {
       String nested =

@@ -1,12 +1,12 @@
 package io.orrery.scenarios;
 
+import io.orrery.models.Names;
 import io.orrery.scenarios.schema.ScenarioSchema;
 import io.orrery.scenarios.schema.SchemaNode;
 import io.orrery.scenarios.schema.ValueType;
 import io.orrery.scenarios.text.KeyPath;
 import io.orrery.scenarios.text.Position;
 import io.orrery.scenarios.text.Problems;
-import io.orrery.scenarios.text.Suggestions;
 import io.orrery.scenarios.text.Value;
 import io.orrery.scenarios.text.YamlNode;
 import java.util.ArrayList;
@@ -155,7 +155,7 @@ final class LayerReader {
   private static boolean isParameter(SchemaNode.Section section, String name) {
     return section.parameters() != null
         && NAME.matcher(name).matches()
-        && Suggestions.nearest(name, section.childNames()).isEmpty();
+        && Names.nearest(name, section.childNames()).isEmpty();
   }
 
   private void parameter(KeyPath path, YamlNode node) {

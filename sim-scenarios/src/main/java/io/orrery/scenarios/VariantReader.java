@@ -1,8 +1,8 @@
 package io.orrery.scenarios;
 
+import io.orrery.models.Names;
 import io.orrery.scenarios.text.Position;
 import io.orrery.scenarios.text.Problems;
-import io.orrery.scenarios.text.Suggestions;
 import io.orrery.scenarios.text.YamlNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ final class VariantReader {
         case "name" -> nameNode = entry.value();
         case "set" -> setNode = entry.value();
         default -> {
-          String hint = Suggestions.didYouMean(key, KEYS);
+          String hint = Names.didYouMean(key, KEYS);
           problems.add(
               entry.key().position(),
               path + "." + key,

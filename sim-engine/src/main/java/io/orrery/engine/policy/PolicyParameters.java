@@ -1,6 +1,6 @@
 package io.orrery.engine.policy;
 
-import io.orrery.engine.NearestName;
+import io.orrery.models.Names;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -180,7 +180,7 @@ public final class PolicyParameters {
         policy.kind(),
         name,
         found,
-        "one of " + String.join(", ", known) + NearestName.question(name, known));
+        "one of " + String.join(", ", known) + Names.didYouMean(name, known));
   }
 
   private <T> T declared(@Nullable T value, String kind, String parameter) {

@@ -1,6 +1,6 @@
 package io.orrery.engine.policy;
 
-import io.orrery.engine.NearestName;
+import io.orrery.models.Names;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -66,6 +66,6 @@ public final class PolicyRegistry<F extends PolicyFactory> {
         kind,
         "policy",
         "unknown " + kind.key() + " policy '" + name + "'",
-        "one of " + String.join(", ", names) + NearestName.question(name, names));
+        "one of " + String.join(", ", names) + Names.didYouMean(name, names));
   }
 }

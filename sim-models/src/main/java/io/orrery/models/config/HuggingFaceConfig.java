@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * sees or hears is not counted.
  */
 public final class HuggingFaceConfig {
-  private static final Set<String> FLAT_HIDDEN_ACTIVATIONS = Set.of("relu", "relu2");
+  private static final List<String> FLAT_HIDDEN_ACTIVATIONS = List.of("relu", "relu2");
 
   private final ConfigFields whole;
   private final ConfigFields fields;

@@ -45,12 +45,8 @@ enum ModelFamily {
       }
       known.addAll(family.types);
     }
-    String nearest = Names.nearest(type, known);
     throw saying.wrong(
-        "model_type",
-        "one of "
-            + String.join(", ", known)
-            + (nearest.isEmpty() ? "" : " (did you mean " + nearest + "?)"));
+        "model_type", "one of " + String.join(", ", known) + Names.didYouMean(type, known));
   }
 
   static boolean isGemma2(ConfigFields fields) {

@@ -35,7 +35,7 @@ record Quantization(Precision weights, Set<WeightPart> keptInSixteenBits) {
       said = ConfigFields.read(beside).object("quantization");
     }
     if (said == null) {
-      return new Quantization(Precision.BF16, Set.of());
+      return new Quantization(Precision.BF16, EnumSet.noneOf(WeightPart.class));
     }
     return new Quantization(precision(said), kept(said, text.positive("num_hidden_layers")));
   }

@@ -62,8 +62,8 @@ class WidenedWeightsTest {
   }
 
   /**
-   * Small experts are left out: the 4-bit experts that were measured on Hopper, gpt-oss's, take 48 us
-   * at one token where a 16-bit kernel could do it in 30, so small batches need not gain there.
+   * Small experts are left out: the 4-bit experts that were measured on Hopper, gpt-oss's, take 48
+   * us at one token where a 16-bit kernel could do it in 30, so small batches need not gain there.
    */
   @ParameterizedTest
   @CsvSource({"law, minimax-m2, h200", "roofline, qwen3-coder-30b-a3b, h100"})

@@ -8,6 +8,7 @@ import io.orrery.models.DoesNotFitException;
 import io.orrery.models.Gpu;
 import io.orrery.models.MemoryFootprint;
 import io.orrery.models.ModelArchitecture;
+import io.orrery.models.Names;
 import io.orrery.models.Precision;
 import io.orrery.models.StepTimeModel;
 import io.orrery.scenarios.EffectiveConfig;
@@ -15,7 +16,6 @@ import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.schema.ScenarioSchema;
 import io.orrery.scenarios.spec.EngineSpec;
 import io.orrery.scenarios.spec.PoolSpec;
-import io.orrery.scenarios.text.Suggestions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -139,7 +139,7 @@ final class PoolMapping {
             "one of "
                 + String.join(", ", known)
                 + ", or the path of a config.json"
-                + Suggestions.didYouMean(pool.model(), known));
+                + Names.didYouMean(pool.model(), known));
       }
     }
     Path folder = config.get(key).map(setting -> setting.origin().directory()).orElse(Path.of(""));
@@ -177,8 +177,7 @@ final class PoolMapping {
   private void requireKnown(String key, String name, Collection<String> known) {
     if (!known.contains(name)) {
       throw config.refusal(
-          path(index, key),
-          "one of " + String.join(", ", known) + Suggestions.didYouMean(name, known));
+          path(index, key), "one of " + String.join(", ", known) + Names.didYouMean(name, known));
     }
   }
 

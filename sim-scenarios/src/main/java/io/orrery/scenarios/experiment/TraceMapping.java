@@ -1,10 +1,10 @@
 package io.orrery.scenarios.experiment;
 
+import io.orrery.models.Names;
 import io.orrery.scenarios.EffectiveConfig;
 import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.spec.ScenarioSpec;
 import io.orrery.scenarios.spec.TraceSource;
-import io.orrery.scenarios.text.Suggestions;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
 import io.orrery.traces.TraceFormat;
@@ -58,7 +58,7 @@ final class TraceMapping {
               "trace.format",
               "auto or one of "
                   + String.join(", ", known)
-                  + Suggestions.didYouMean(source.format(), known));
+                  + Names.didYouMean(source.format(), known));
     }
     return TraceFormat.named(source.format());
   }

@@ -1,8 +1,8 @@
 package io.orrery.scenarios.profile;
 
+import io.orrery.models.Names;
 import io.orrery.scenarios.text.Position;
 import io.orrery.scenarios.text.Problems;
-import io.orrery.scenarios.text.Suggestions;
 import io.orrery.scenarios.text.Value;
 import io.orrery.scenarios.text.YamlNode;
 import java.util.ArrayList;
@@ -155,7 +155,7 @@ final class Fields {
             entry.getValue().position(),
             path.isEmpty() ? entry.getKey() : path,
             "the key " + YamlNode.found(entry.getKey()),
-            "one of " + String.join(", ", asked) + Suggestions.didYouMean(entry.getKey(), asked));
+            "one of " + String.join(", ", asked) + Names.didYouMean(entry.getKey(), asked));
       }
     }
   }

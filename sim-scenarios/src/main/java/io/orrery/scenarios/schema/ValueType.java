@@ -1,8 +1,8 @@
 package io.orrery.scenarios.schema;
 
+import io.orrery.models.Names;
 import io.orrery.scenarios.text.CanonicalText;
 import io.orrery.scenarios.text.Quantity;
-import io.orrery.scenarios.text.Suggestions;
 import io.orrery.scenarios.text.Value;
 import io.orrery.scenarios.text.YamlNode;
 import java.math.BigDecimal;
@@ -70,7 +70,7 @@ public final class ValueType {
       return EXPECTED_FOR_EMPTY_PATH;
     }
     return node instanceof YamlNode.Scalar text
-        ? expected + Suggestions.didYouMean(text.text(), words)
+        ? expected + Names.didYouMean(text.text(), words)
         : expected;
   }
 
