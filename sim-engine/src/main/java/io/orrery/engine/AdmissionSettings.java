@@ -15,7 +15,7 @@ import java.util.TreeMap;
 public record AdmissionSettings(AdmissionPolicyFactory policy, Map<String, String> parameters) {
   /** Every request passes at once. */
   public static final AdmissionSettings NONE =
-      new AdmissionSettings(AdmissionPolicies.NONE, Map.of());
+      new AdmissionSettings(AdmissionPolicies.NONE, Collections.emptyMap());
 
   /** A policy with these parameters, kept in the order of their names. */
   public AdmissionSettings {

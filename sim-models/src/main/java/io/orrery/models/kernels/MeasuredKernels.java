@@ -1,6 +1,7 @@
 package io.orrery.models.kernels;
 
 import io.orrery.models.Gpu;
+import java.util.Collections;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -45,8 +46,8 @@ public final class MeasuredKernels implements KernelTimes {
     boolean latent = data.hasLatent(family);
     this.latents =
         new LatentTables(
-            latent ? data.latent(family, false) : Map.of(),
-            latent ? data.latent(family, true) : Map.of(),
+            latent ? data.latent(family, false) : Collections.emptyMap(),
+            latent ? data.latent(family, true) : Collections.emptyMap(),
             floor);
     this.states = StateTables.of(StateRows.MEASURED, floor, data.states());
   }
