@@ -1,9 +1,9 @@
 package io.orrery.models.kernels;
 
 import io.orrery.models.Gpu;
-import java.util.Collections;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
