@@ -70,4 +70,36 @@ class ActiveLoadTest {
     assertThat(load.prefillTokens(0)).isZero();
     assertThat(load.blocks(0)).isZero();
   }
+
+  /** Placed at 5 s with an expiry of 40 s: gone at the sweep at 60 s, not at that at 30 s. */
+  @Test
+  void whatIsTooOldIsForgottenAtTheNextSweepAndItsEndChangesNothing() {
+    ActiveLoad forgetful = new ActiveLoad(1, 40_000_000_000L);
+    RoutedRequest a = FakeCluster.request(0, 0, 5_000_000_000L, 64, 1, 4);
+    RoutedRequest b = FakeCluster.request(1, 1, 30_000_000_000L, 64, 1, 2, 8, 2);
+    forgetful.placed(a, 0, 64);
+    forgetful.placed(b, 0, 32);
+    forgetful.sweep(59_999_999_999L);
+    assertThat(forgetful.requests(0)).isEqualTo(2);
+    forgetful.sweep(60_000_000_000L);
+    assertThat(forgetful.requests(0)).isEqualTo(1);
+    assertThat(forgetful.tokens(0)).isEqualTo(64);
+    assertThat(forgetful.blocks(0)).isEqualTo(4);
+    assertThat(forgetful.prefillTokens(0)).isEqualTo(32);
+    forgetful.ended(a, 0);
+    forgetful.ended(b, 0);
+    assertThat(forgetful.requests(0)).isZero();
+    assertThat(forgetful.blocks(0)).isZero();
+    assertThat(forgetful.prefillTokens(0)).isZero();
+  }
+
+  /** Two times the same four blocks. */
+  @Test
+  void allBlocksAreCountedForEveryRequest() {
+    load.placed(request(0, 64, 1, 4), 0, 0);
+    load.placed(request(1, 64, 1, 4), 0, 0);
+    assertThat(load.blocks(0)).isEqualTo(4);
+    assertThat(load.allBlocks(0)).isEqualTo(8);
+    assertThat(load.requests(0)).isEqualTo(2);
+  }
 }

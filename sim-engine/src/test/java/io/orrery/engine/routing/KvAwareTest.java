@@ -172,6 +172,117 @@ class KvAwareTest {
     assertShares(taken(new FakeCluster(4), 40_000, "temperature", "1"), 0.25, 0.25, 0.25, 0.25);
   }
 
+  /**
+   * Device 1 2, host 3, disk 4 on worker 0: effective 2 + 0.75 + 0.25 = 3 blocks, 48 tokens; prefill
+   * 4 - 3. On worker 1 the host holds 1 2, but nothing stands on the device: 2 · 0.75.
+   */
+  @Test
+  void slowerTiersContinueTheDevicesPrefix() {
+    FakeCluster tiers = new FakeCluster(2);
+    tiers.cache(0, 1, 2);
+    tiers.host.add(3, 0);
+    tiers.disk.add(4, 0);
+    tiers.host.add(1, 1);
+    tiers.host.add(2, 1);
+    tiers.disk.add(4, 1);
+    KvAware policy = (KvAware) tiers.policy(KvAware.FACTORY);
+    assertThat(policy.price(REQUEST, tiers.candidates())).containsExactly(1 + 4, 2.5 + 4);
+    assertThat(policy.cachedTokens(REQUEST, 0)).isEqualTo(48);
+    assertThat(policy.cachedTokens(REQUEST, 1)).isEqualTo(24);
+    assertThat(policy.believedBlocks(0)).isEqualTo(4);
+  }
+
+  /**
+   * All 4 blocks in the shared pool at 0.5: a worker with 2 on the device gets 2 + 0.5 · 2 = 3, one
+   * with none 0.5 · 4 = 2. Gaps do not matter.
+   */
+  @Test
+  void theSharedPoolCountsBeyondTheDevice() {
+    FakeCluster tiers = new FakeCluster(2);
+    tiers.cache(0, 1, 2);
+    for (long key = 1; key <= 4; key++) {
+      tiers.shared.add(key, 0);
+    }
+    KvAware policy = (KvAware) tiers.policy(KvAware.FACTORY, "sharedCacheMultiplier", "0.5");
+    assertThat(policy.price(REQUEST, tiers.candidates())).containsExactly(1 + 4, 2 + 4);
+    tiers.shared.remove(3, 0);
+    assertThat(policy.price(REQUEST, tiers.candidates())).containsExactly(1.5 + 4, 2.5 + 4);
+  }
+
+  /** max(0, 4 - 3) · (4 + 1) and 4 · 5. */
+  @Test
+  void lmetricMultipliesUncachedPrefillAndDecode() {
+    assertThat(costs(policy("selection", "lmetric"))).containsExactly(5, 20);
+  }
+
+  /** No prefill: max(0, 4 - 3) + 2 · 0.5 and max(0, 4 - 0). */
+  @Test
+  void aDecodeWorkerTakesTheCreditOffItsDecodeTerm() {
+    cluster.workers[0].requests = 2;
+    KvAware policy =
+        policy(
+            "stage", "decode", "trackPrefillTokens", "false", "decodeActiveRequestWeight", "0.5");
+    assertThat(costs(policy)).containsExactly(1 + 1, 4);
+  }
+
+  /** exp(-tanh(1)) = 0.46692, exp(-tanh(-20)) = e. */
+  @Test
+  void preferencesMultiplyTheCost() {
+    cluster.prefer(0, 1);
+    cluster.prefer(1, -20);
+    double[] costs = costs(policy());
+    assertThat(costs[0]).isCloseTo(5 * 0.466921, within(1e-4));
+    assertThat(costs[1]).isCloseTo(8 * Math.E, within(1e-9));
+  }
+
+  /** Two requests of the same 4 blocks in flight: 4 + 4 + 4 instead of 4. */
+  @Test
+  void withoutKvReuseEveryRequestsBlocksCount() {
+    KvAware policy = policy("assumeKvReuse", "false", "trackPrefillTokens", "false");
+    place(policy, request(8, 64, 1, 4), 1);
+    place(policy, request(9, 64, 1, 4), 1);
+    assertThat(costs(policy)).containsExactly(4, 12);
+  }
+
+  /** The identical prompt was just placed on worker 1; no event has come. */
+  @Test
+  void predictedEntriesCountUntilTheyExpire() {
+    RoutedRequest first = request(7, 64, 50, 4);
+    RoutedRequest second = FakeCluster.request(8, 8, 4_999_999_999L, 64, 50, 4);
+    RoutedRequest later = FakeCluster.request(9, 9, 5_000_000_000L, 64, 50, 4);
+    KvAware policy = (KvAware) cluster.policy(KvAware.PREDICTED);
+    place(policy, first, 1);
+    policy.choose(second, cluster.candidates());
+    assertThat(policy.believedBlocks(1)).isEqualTo(4);
+    policy.choose(later, cluster.candidates());
+    assertThat(policy.believedBlocks(1)).isZero();
+    KvAware without = policy();
+    place(without, first, 1);
+    without.choose(second, cluster.candidates());
+    assertThat(without.believedBlocks(1)).isZero();
+  }
+
+  /** Idle, all workers equal: the load-aware preset sees no cache. */
+  @Test
+  void presetsAreTheSamePolicyWithOtherDefaults() {
+    KvAware loadAware = (KvAware) cluster.policy(KvAware.DYNAMO_LOAD_AWARE_2026_07);
+    assertThat(costs(loadAware)).containsExactly(8, 8);
+    cluster.workers[1].requests = 1;
+    KvAware agentic = (KvAware) cluster.policy(KvAware.DYNAMO_AGENTIC_2026_07);
+    assertThat(costs(agentic)).containsExactly(4 * 0 + 4, 4 * 4 + 4 + 64);
+    KvAware lmetric = (KvAware) cluster.policy(KvAware.DYNAMO_LMETRIC_2026_07);
+    assertThat(costs(lmetric)).containsExactly(5, 20);
+  }
+
+  @Test
+  void tiesMayGoToTheFirst() {
+    FakeCluster idle = new FakeCluster(4);
+    RoutingPolicy first = idle.policy(KvAware.FACTORY, "ties", "first");
+    for (int id = 0; id < 20; id++) {
+      assertThat(first.choose(request(id, 64), idle.candidates())).isZero();
+    }
+  }
+
   private static void assertShares(int[] taken, double... shares) {
     int sum = Arrays.stream(taken).sum();
     for (int i = 0; i < shares.length; i++) {

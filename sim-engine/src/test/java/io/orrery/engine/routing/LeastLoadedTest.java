@@ -74,4 +74,15 @@ class LeastLoadedTest {
   private int chosen(Candidates candidates, String... parameters) {
     return cluster.policy(LeastLoaded.FACTORY, parameters).choose(request(0, 100), candidates);
   }
+
+  /** 64 and 32 tokens still to be computed on 0 and 1; 2 has many requests, but none to compute. */
+  @Test
+  void canCountPromptTokensStillToBeComputed() {
+    RoutingPolicy policy = cluster.policy(LeastLoaded.FACTORY, "load", "pending-prefill");
+    cluster.load.placed(request(0, 64), 0, 64);
+    cluster.load.placed(request(1, 64), 1, 32);
+    cluster.workers[2].requests = 9;
+    assertThat(policy.choose(request(2, 64), cluster.candidates())).isEqualTo(2);
+    assertThat(policy.choose(request(3, 64), cluster.candidates(0, 1))).isEqualTo(1);
+  }
 }

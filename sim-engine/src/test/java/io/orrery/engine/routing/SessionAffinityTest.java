@@ -154,4 +154,73 @@ class SessionAffinityTest {
   private void end(int session, int worker, long nowNanos) {
     policy.ended(request(0, session, nowNanos, 100), worker);
   }
+
+  private RoutedRequest child(int session, int parent) {
+    return request(nextRequest++, 100).set(nextRequest, session, parent, 100, 0, 16, 0);
+  }
+
+  private int start(RoutingPolicy with, RoutedRequest request, int... ids) {
+    int choice = with.choose(request, cluster.candidates(ids));
+    int worker = cluster.candidates(ids).get(choice).id();
+    with.placed(request, worker);
+    return worker;
+  }
+
+  @Test
+  void aHardBindingRefusesWhereASoftOneMoves() {
+    RoutingPolicy hard = cluster.policy(SessionAffinity.FACTORY, "mode", "hard");
+    assertThat(start(hard, child(SESSION, -1))).isEqualTo(2);
+    assertThat(hard.choose(child(SESSION, -1), cluster.candidates(0, 1)))
+        .isEqualTo(RoutingPolicy.REFUSED);
+    assertThat(hard.choose(child(8, -1), cluster.candidates(0, 1))).as("not bound").isNotNegative();
+    RoutingPolicy soft = cluster.policy(SessionAffinity.FACTORY);
+    start(soft, child(SESSION, -1));
+    leastLoaded(1);
+    assertThat(start(soft, child(SESSION, -1), 0, 1)).isEqualTo(1);
+  }
+
+  @Test
+  void childrenGoTheirOwnWayOrNearTheirParentOrTogether() {
+    RoutingPolicy own = cluster.policy(SessionAffinity.FACTORY);
+    RoutingPolicy near = cluster.policy(SessionAffinity.FACTORY, "children", "near-parent");
+    RoutingPolicy group = cluster.policy(SessionAffinity.FACTORY, "children", "group");
+    for (RoutingPolicy each : new RoutingPolicy[] {own, near, group}) {
+      assertThat(start(each, child(1, -1))).isEqualTo(2);
+    }
+    leastLoaded(0);
+    assertThat(start(own, child(2, 1))).isEqualTo(0);
+    assertThat(start(near, child(2, 1))).isEqualTo(2);
+    assertThat(start(group, child(2, 1))).isEqualTo(0);
+    leastLoaded(1);
+    assertThat(start(own, child(3, 1))).isEqualTo(1);
+    assertThat(start(near, child(3, 1), 0, 1)).as("its parent's is no candidate").isEqualTo(1);
+    assertThat(start(group, child(3, 1))).as("with its sibling").isEqualTo(0);
+  }
+
+  /** Another replica bound 5 to worker 0 before; of two bindings for 7 the first stays. */
+  @Test
+  void synchronisedReplicasTakeOverBindingsUnlessEachKeepsItsOwn() {
+    RoutingPolicy shared = cluster.policy(SessionAffinity.FACTORY);
+    RoutingPolicy apart = cluster.policy(SessionAffinity.FACTORY, "bindings", "replica");
+    for (RoutingPolicy each : new RoutingPolicy[] {shared, apart}) {
+      each.placedElsewhere(child(5, -1), 0);
+      assertThat(start(each, child(SESSION, -1))).isEqualTo(2);
+      each.placedElsewhere(child(SESSION, -1), 0);
+    }
+    leastLoaded(1);
+    assertThat(start(shared, child(5, -1))).isZero();
+    assertThat(start(apart, child(5, -1))).isEqualTo(1);
+    assertThat(start(shared, child(SESSION, -1))).isEqualTo(2);
+    assertThat(start(apart, child(SESSION, -1))).isEqualTo(2);
+  }
+
+  @Test
+  void whenThereAreAsManyBindingsAsThereMayBeFurtherSessionsAreNotBound() {
+    RoutingPolicy one = cluster.policy(SessionAffinity.FACTORY, "mostBindings", "1");
+    start(one, child(1, -1));
+    start(one, child(2, -1));
+    leastLoaded(0);
+    assertThat(start(one, child(1, -1))).isEqualTo(2);
+    assertThat(start(one, child(2, -1))).isEqualTo(0);
+  }
 }
