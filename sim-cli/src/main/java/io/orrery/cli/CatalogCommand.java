@@ -19,7 +19,11 @@ final class CatalogCommand implements Callable<Integer> {
 
   /** The subcommands, in the order of the help. */
   static Object[] subcommands(Console console) {
-    return new Object[] {new CatalogGpusCommand(console), new CatalogModelsCommand(console)};
+    return new Object[] {
+      new CatalogGpusCommand(console),
+      new CatalogModelsCommand(console),
+      new CatalogPoliciesCommand(console)
+    };
   }
 
   @Override
