@@ -83,6 +83,15 @@ final class RunCommand implements Callable<Integer> {
   private boolean json;
 
   @Option(
+      names = "--decisions",
+      paramLabel = "FILE",
+      description = {
+        "Write every decision of the router into this file: lines of JSON (.jsonl) or CSV (.csv)."
+            + " Adds router.regret_ms."
+      })
+  private @Nullable Path decisions;
+
+  @Option(
       names = "--timing",
       paramLabel = "FILE",
       description = "Write wall-clock times and peak memory into this file, as JSON.")
@@ -126,6 +135,10 @@ final class RunCommand implements Callable<Integer> {
     if (timingFile != null) {
       OutputFolder.claimFile("--timing", timingFile);
     }
+    if (decisions != null && seeds > 1) {
+      throw new UsageException("--decisions: found --seeds " + seeds + " beside it, expected one");
+    }
+    DecisionsFile written = decisions == null ? null : DecisionsFile.claim(decisions);
     Scenario scenario = arguments.load(seeds);
     Notes notes = new Notes(quiet ? null : console.err());
     notes.print(scenario.notes());
@@ -139,10 +152,13 @@ final class RunCommand implements Callable<Integer> {
 
     List<Outcome> outcomes;
     try (Progress progress = new Progress(console, quiet ? -1 : experiment.expectedRequests())) {
-      outcomes = experiment.forEachRun(atOnce, run -> simulate(run, progress, folder != null));
+      outcomes = experiment.forEachRun(atOnce, run -> simulate(run, progress, written, folder != null));
     }
     timing.replayed(outcomes.stream().map(Outcome::replay).toList());
 
+    if (written != null) {
+      written.finish(experiment.runs());
+    }
     RunDocument document = document(experiment, assumptions, outcomes);
     if (folder != null) {
       RunFiles files = new RunFiles(experiment, document, figures(outcomes));
@@ -167,9 +183,13 @@ final class RunCommand implements Callable<Integer> {
     return threads;
   }
 
-  private static Outcome simulate(ScenarioRun run, Progress progress, boolean keep) {
+  private static Outcome simulate(
+      ScenarioRun run, Progress progress, @Nullable DecisionsFile decisions, boolean keep) {
     long begun = System.nanoTime();
-    RunResult result = run.simulate(progress.ofRun());
+    RunResult result =
+        decisions == null
+            ? run.simulate(progress.ofRun())
+            : decisions.simulate(run, progress.ofRun());
     long nanos = System.nanoTime() - begun;
     SloSpec slo = run.variant().spec().slo();
     RunFacts facts =

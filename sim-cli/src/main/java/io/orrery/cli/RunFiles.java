@@ -27,6 +27,7 @@ final class RunFiles {
       List.of(
           "summary.json",
           "run.yaml",
+          ExplainCommand.DECISIONS,
           "report.json",
           "report.html",
           "report.md",

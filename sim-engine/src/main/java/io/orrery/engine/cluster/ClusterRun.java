@@ -7,6 +7,7 @@ import io.orrery.engine.admission.Verdict;
 import io.orrery.engine.clock.EventQueue;
 import io.orrery.engine.clock.Phase;
 import io.orrery.engine.record.AdmissionLog;
+import io.orrery.engine.record.Decision;
 import io.orrery.engine.record.Recorder;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.RunResult;
@@ -47,6 +48,7 @@ public final class ClusterRun {
   private final Samples interToken = new Samples();
   private final Worker[] workers;
   private final Router router;
+  private final @Nullable DecisionRecord decisions;
   private final @Nullable Admission admission;
   private final Watchdog watchdog;
   private final TreeMap<Integer, ActiveRequest> onTheirWay = new TreeMap<>();
@@ -94,6 +96,7 @@ public final class ClusterRun {
         id++;
       }
     }
+    decisions = recorder.hearsDecisions() ? new DecisionRecord(workers, facts) : null;
     router = new Router(new RouterLink(), settings, workers, requestKeys, placement);
     admission = Admission.of(new AdmissionLink(), settings, workers, router, requestKeys);
   }
@@ -138,6 +141,7 @@ public final class ClusterRun {
         facts.prefilledOnly(),
         rejections,
         router.stats(),
+        decisions == null ? new Samples() : decisions.regretNanos(),
         admitted);
   }
 
@@ -430,8 +434,19 @@ public final class ClusterRun {
     }
 
     @Override
-    public void waits(int row) {
+    public void waits(int row, String reason) {
       columns.setState(row, RequestState.QUEUED);
+      recorder.waits(row, reason, now);
+    }
+
+    @Override
+    public void decided(Decision decision) {
+      recorder.decided(decision);
+    }
+
+    @Override
+    public @Nullable DecisionRecord decisions() {
+      return decisions;
     }
   }
 }

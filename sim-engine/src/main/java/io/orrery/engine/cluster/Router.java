@@ -3,6 +3,7 @@ package io.orrery.engine.cluster;
 import io.orrery.engine.Draws;
 import io.orrery.engine.RouterSettings;
 import io.orrery.engine.SimulationSettings;
+import io.orrery.engine.record.Decision;
 import io.orrery.engine.record.RouterStats;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.routing.Candidates;
@@ -49,7 +50,7 @@ final class Router {
   private final Map<Integer, Double> headStarts = new TreeMap<>();
 
   private final Map<Integer, Integer> pins = new TreeMap<>();
-  private long decisions;
+  private long decisionCount;
   private long queued;
 
   /** What the router asks of the cluster. */
@@ -72,8 +73,14 @@ final class Router {
     /** Has {@link #happens} called with {@code entity} at {@code time}, in the dispatch phase. */
     void later(long time, long entity);
 
-    /** The request waits at the router. */
-    void waits(int row);
+    /** The request waits at the router: for its {@code work}, or in its {@code queue}. */
+    void waits(int row, String reason);
+
+    /** The policy has chosen; only if {@link #decisions} is there. */
+    void decided(Decision decision);
+
+    /** What writes down decisions; null if nobody wants to hear them. */
+    @Nullable DecisionRecord decisions();
   }
 
   Router(
@@ -138,7 +145,7 @@ final class Router {
       workOffUpdates();
       long ready = replica(row).work(now, settings.lookUpNanos());
       if (ready > now) {
-        cluster.waits(row);
+        cluster.waits(row, "work");
         cluster.later(ready, row);
         return;
       }
@@ -186,7 +193,7 @@ final class Router {
     } else if (settings.queue().on() && mustWait(candidates, replica.ledger())) {
       queued++;
       replica.queue().add(waiting(row, candidates, now));
-      cluster.waits(row);
+      cluster.waits(row, "queue");
       lookAgainAtNews(replica, now);
     } else {
       place(row, replica, candidates, now);
@@ -263,7 +270,7 @@ final class Router {
 
   /** Has a policy choose for the request that is shown. */
   private void place(int row, RouterReplica replica, Candidates candidates, long now) {
-    decisions++;
+    decisionCount++;
     headStarts.remove(row);
     Integer pinned = pins.remove(row);
     RouterIndex known = index;
@@ -298,6 +305,19 @@ final class Router {
       for (int w = 0; w < believed.length; w++) {
         believed[w] = Math.max(0, replica.policy().believedBlocks(w));
       }
+    }
+    DecisionRecord decisions = cluster.decisions();
+    if (decisions != null) {
+      int[] beliefs = index == null && !policyBelieves ? null : believed;
+      cluster.decided(
+          decisions.of(
+              request,
+              candidates,
+              replica.policy(),
+              replica.number(),
+              beliefs,
+              chosen,
+              worker));
     }
     int cached = replica.policy().cachedTokens(request, worker);
     if (cached < 0) {
@@ -407,8 +427,8 @@ final class Router {
   RouterStats stats() {
     RouterIndex known = index;
     return known == null
-        ? new RouterStats(decisions, queued, 0, 0, 0)
-        : new RouterStats(decisions, queued, known.updates(), known.lookUps(), known.blocks());
+        ? new RouterStats(decisionCount, queued, 0, 0, 0)
+        : new RouterStats(decisionCount, queued, known.updates(), known.lookUps(), known.blocks());
   }
 
   /** Shows the request of {@code row} as it stands at {@code now}. */

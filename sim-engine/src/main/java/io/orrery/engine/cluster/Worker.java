@@ -414,6 +414,11 @@ final class Worker implements SchedulerListener {
     return scheduler.waitingCount();
   }
 
+  /** Tokens that the KV pool holds. */
+  long kvPoolTokens() {
+    return (long) totalBlocks() * pool.scheduler().blockSize();
+  }
+
   int totalBlocks() {
     return scheduler.usableBlocks();
   }

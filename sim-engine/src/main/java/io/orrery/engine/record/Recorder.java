@@ -22,6 +22,17 @@ public interface Recorder {
   /** Admission lets it go on, at once or after a wait. Not called where there is no admission. */
   default void admitted(int row, String reason, long now) {}
 
+  /** Whether {@link #decided} is to be called, which costs time. */
+  default boolean hearsDecisions() {
+    return false;
+  }
+
+  /** It waits at the router: {@code reason} is {@code work} or {@code queue}. */
+  default void waits(int row, String reason, long now) {}
+
+  /** The router's policy has chosen; {@link #placed} follows unless the worker refuses it. */
+  default void decided(Decision decision) {}
+
   /** The router placed it on {@code worker}. */
   default void placed(int row, int worker, long now) {}
 

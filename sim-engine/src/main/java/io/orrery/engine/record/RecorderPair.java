@@ -23,6 +23,27 @@ record RecorderPair(Recorder first, Recorder second) implements Recorder {
   }
 
   @Override
+  public boolean hearsDecisions() {
+    return first.hearsDecisions() || second.hearsDecisions();
+  }
+
+  @Override
+  public void waits(int row, String reason, long now) {
+    first.waits(row, reason, now);
+    second.waits(row, reason, now);
+  }
+
+  @Override
+  public void decided(Decision decision) {
+    if (first.hearsDecisions()) {
+      first.decided(decision);
+    }
+    if (second.hearsDecisions()) {
+      second.decided(decision);
+    }
+  }
+
+  @Override
   public void placed(int row, int worker, long now) {
     first.placed(row, worker, now);
     second.placed(row, worker, now);

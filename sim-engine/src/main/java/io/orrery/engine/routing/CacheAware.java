@@ -103,6 +103,17 @@ public final class CacheAware implements RoutingPolicy {
   }
 
   @Override
+  public void explain(DecisionTerms terms, Candidates candidates) {
+    for (int i = 0; i < candidates.size(); i++) {
+      WorkerView worker = candidates.get(i);
+      terms
+          .put(i, "matched_blocks", depths[worker.id()])
+          .put(i, "remembered_blocks", placed.blocks(worker.id()))
+          .put(i, "requests_in_flight", worker.requestsInFlight());
+    }
+  }
+
+  @Override
   public int believedBlocks(int worker) {
     return depths[worker];
   }

@@ -174,6 +174,7 @@ public final class KvAware implements RoutingPolicy {
   /** By candidate. */
   private final double[] prefills;
 
+  private final int[] shareds;
   private final double[] credits;
   private final double[] decodes;
   private final double[] costs;
@@ -203,6 +204,7 @@ public final class KvAware implements RoutingPolicy {
     disk = new int[workers];
     before = new int[workers];
     prefills = new double[workers];
+    shareds = new int[workers];
     credits = new double[workers];
     decodes = new double[workers];
     costs = new double[workers];
@@ -230,6 +232,23 @@ public final class KvAware implements RoutingPolicy {
     return drawTies
         ? Costs.lowest(costs, size, draws, request.id())
         : Costs.firstLowest(costs, size);
+  }
+
+  @Override
+  public void explain(DecisionTerms terms, Candidates candidates) {
+    for (int i = 0; i < candidates.size(); i++) {
+      int id = candidates.get(i).id();
+      terms
+          .put(i, "device_blocks", device[id])
+          .put(i, "host_blocks", host[id])
+          .put(i, "disk_blocks", disk[id])
+          .put(i, "shared_blocks", shareds[i])
+          .put(i, "credit_blocks", credits[i])
+          .put(i, "prefill_blocks", prefills[i])
+          .put(i, "decode_blocks", decodes[i])
+          .put(i, "requests_in_flight", candidates.get(i).requestsInFlight())
+          .cost(i, costs[i]);
+    }
   }
 
   @Override
@@ -287,8 +306,10 @@ public final class KvAware implements RoutingPolicy {
     }
     double credit =
         overlapScoreCredit * decay * device[id] + hostWeight * host[id] + diskWeight * disk[id];
+    shareds[i] = 0;
     if (tiers != null && sharedMultiplier > 0) {
-      credit += sharedMultiplier * tiers.sharedFrom(request, device[id]);
+      shareds[i] = tiers.sharedFrom(request, device[id]);
+      credit += sharedMultiplier * shareds[i];
     }
     double prefill = trackPrefillTokens ? (backlog + request.inputTokens()) / blockSize : 0;
     double decode = 0;

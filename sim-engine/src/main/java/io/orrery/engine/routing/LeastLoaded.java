@@ -17,11 +17,12 @@ public final class LeastLoaded implements RoutingPolicy {
           List.of(Load.PARAMETER),
           LeastLoaded::new);
 
+  private final Load load;
   private final Turns turns;
   private final Comparator<WorkerView> order;
 
   private LeastLoaded(RoutingContext context) {
-    Load load = Load.of(context);
+    load = Load.of(context);
     turns = new Turns(context);
     order =
         (a, b) -> {
@@ -33,6 +34,17 @@ public final class LeastLoaded implements RoutingPolicy {
   @Override
   public int choose(RoutedRequest request, Candidates candidates) {
     return Load.first(candidates, order);
+  }
+
+  @Override
+  public void explain(DecisionTerms terms, Candidates candidates) {
+    for (int i = 0; i < candidates.size(); i++) {
+      WorkerView worker = candidates.get(i);
+      terms
+          .put(i, "requests_in_flight", worker.requestsInFlight())
+          .put(i, load.unit(), load.amount(worker))
+          .cost(i, load.amount(worker));
+    }
   }
 
   @Override

@@ -73,8 +73,8 @@ final class Load {
   /** What {@link #amount} counts, as decisions say it. */
   String unit() {
     return switch (kind) {
-      case REQUESTS -> "requests";
-      case TOKENS -> "tokens";
+      case REQUESTS -> "requests_in_flight";
+      case TOKENS -> "tokens_in_flight";
       case KV -> "used_blocks";
       case PENDING_PREFILL -> "pending_prefill_tokens";
     };

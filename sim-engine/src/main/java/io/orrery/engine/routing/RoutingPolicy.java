@@ -37,6 +37,17 @@ public interface RoutingPolicy {
   }
 
   /**
+   * Says what the last call of {@link #choose} went by, for those who want to read decisions.
+   *
+   * @param candidates those of that call
+   */
+  default void explain(DecisionTerms terms, Candidates candidates) {
+    for (int i = 0; i < candidates.size(); i++) {
+      terms.put(i, "requests_in_flight", candidates.get(i).requestsInFlight());
+    }
+  }
+
+  /**
    * {@code request} was placed on worker {@code worker}. Comes right after {@link #choose} for that
    * request, with no call in between. Not called for a request that the worker refuses.
    */

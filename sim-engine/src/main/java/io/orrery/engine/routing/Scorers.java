@@ -119,6 +119,20 @@ public final class Scorers implements RoutingPolicy {
   }
 
   @Override
+  public void explain(DecisionTerms terms, Candidates candidates) {
+    for (int i = 0; i < candidates.size(); i++) {
+      WorkerView worker = candidates.get(i);
+      terms
+          .put(i, "matched_blocks", Math.min(depths[worker.id()], maxPrefixBlocks))
+          .put(i, "waiting_requests", worker.waitingRequests())
+          .put(i, "running_requests", worker.runningRequests())
+          .put(i, "used_blocks", worker.usedBlocks())
+          .put(i, "score", -costs[i])
+          .cost(i, costs[i]);
+    }
+  }
+
+  @Override
   public int believedBlocks(int worker) {
     return depths[worker];
   }

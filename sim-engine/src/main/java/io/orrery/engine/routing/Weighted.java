@@ -53,6 +53,17 @@ public final class Weighted implements RoutingPolicy {
   }
 
   @Override
+  public void explain(DecisionTerms terms, Candidates candidates) {
+    for (int i = 0; i < candidates.size(); i++) {
+      WorkerView worker = candidates.get(i);
+      terms
+          .put(i, "requests_in_flight", worker.requestsInFlight())
+          .put(i, "load_by_weight", share(worker))
+          .cost(i, share(worker));
+    }
+  }
+
+  @Override
   public void placed(RoutedRequest request, int worker) {
     turns.placed(worker);
   }

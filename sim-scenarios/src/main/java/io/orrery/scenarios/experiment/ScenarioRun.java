@@ -2,6 +2,7 @@ package io.orrery.scenarios.experiment;
 
 import io.orrery.engine.Simulation;
 import io.orrery.engine.SimulationSettings;
+import io.orrery.engine.record.Recorder;
 import io.orrery.engine.record.RunResult;
 import io.orrery.models.StepTimeProfile;
 import io.orrery.scenarios.Variant;
@@ -93,5 +94,15 @@ public final class ScenarioRun {
    */
   public RunResult simulate(LongConsumer progress) {
     return new Simulation(trace, view, settings).run(progress);
+  }
+
+  /**
+   * Simulates the variant; the same result every time.
+   *
+   * @param recorder hears what becomes of every request
+   * @param progress is told now and then how many requests have ended
+   */
+  public RunResult simulate(Recorder recorder, LongConsumer progress) {
+    return new Simulation(trace, view, settings).run(recorder, progress);
   }
 }
