@@ -64,8 +64,7 @@ final class DecisionsFile {
     }
   }
 
-  private void write(
-      DecisionText text, String run, DecisionRow row) {
+  private void write(DecisionText text, String run, DecisionRow row) {
     try {
       text.write(run, row);
     } catch (IOException e) {

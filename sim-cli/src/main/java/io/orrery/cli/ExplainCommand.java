@@ -79,7 +79,8 @@ final class ExplainCommand implements Callable<Integer> {
                   ? ", expected a request of the trace that was sent"
                   : ", expected one of the runs "
                       + String.join(
-                          ", ", found.stream().map(DecisionReader.Named::run).distinct().toList())));
+                          ", ",
+                          found.stream().map(DecisionReader.Named::run).distinct().toList())));
     }
     String separator = "";
     for (DecisionReader.Named named : shown) {

@@ -152,7 +152,8 @@ final class RunCommand implements Callable<Integer> {
 
     List<Outcome> outcomes;
     try (Progress progress = new Progress(console, quiet ? -1 : experiment.expectedRequests())) {
-      outcomes = experiment.forEachRun(atOnce, run -> simulate(run, progress, written, folder != null));
+      outcomes =
+          experiment.forEachRun(atOnce, run -> simulate(run, progress, written, folder != null));
     }
     timing.replayed(outcomes.stream().map(Outcome::replay).toList());
 

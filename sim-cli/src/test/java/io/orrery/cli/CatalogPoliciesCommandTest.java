@@ -41,7 +41,8 @@ class CatalogPoliciesCommandTest {
     assertThat(Orrery.run("catalog", "policies", "session-affinity").succeeded().out())
         .startsWith("routing.policy: session-affinity\n")
         .contains("  ttl: 1 h   [a duration");
-    assertThat(json("catalog", "policies", "session-affinity", "--json").at("/admission")).isEmpty();
+    assertThat(json("catalog", "policies", "session-affinity", "--json").at("/admission"))
+        .isEmpty();
     assertThat(Orrery.run("catalog", "policies", "kv-awre"))
         .satisfies(
             outcome -> {

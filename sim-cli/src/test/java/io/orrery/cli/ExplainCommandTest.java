@@ -62,9 +62,7 @@ class ExplainCommandTest {
       assertThat(decision.at("/candidates")).hasSize(8);
       assertThat(chosen).isNotNull();
       assertThat(decision.at("/regret_ms").doubleValue())
-          .isCloseTo(
-              chosen.at("/first_token_ms").doubleValue() - fastest,
-              within(1e-3));
+          .isCloseTo(chosen.at("/first_token_ms").doubleValue() - fastest, within(1e-3));
       assertThat(decision.at("/overlap_regret_blocks").intValue())
           .isEqualTo(longest - chosen.at("/held_blocks").intValue());
       if (decision.has("cost")) {
@@ -77,8 +75,7 @@ class ExplainCommandTest {
                     chosen.at("/prefill_blocks").doubleValue()
                         - chosen.at("/credit_blocks").doubleValue())
                 + chosen.at("/decode_blocks").doubleValue();
-        assertThat(decision.at("/cost").doubleValue())
-            .isCloseTo(cost, within(1e-3));
+        assertThat(decision.at("/cost").doubleValue()).isCloseTo(cost, within(1e-3));
         assertThat(decision.at("/believed_tokens").isNumber()).isTrue();
       }
       assertThat(decision.at("/found_tokens").isNumber()).isTrue();

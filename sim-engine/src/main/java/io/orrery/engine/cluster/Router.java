@@ -311,13 +311,7 @@ final class Router {
       int[] beliefs = index == null && !policyBelieves ? null : believed;
       cluster.decided(
           decisions.of(
-              request,
-              candidates,
-              replica.policy(),
-              replica.number(),
-              beliefs,
-              chosen,
-              worker));
+              request, candidates, replica.policy(), replica.number(), beliefs, chosen, worker));
     }
     int cached = replica.policy().cachedTokens(request, worker);
     if (cached < 0) {

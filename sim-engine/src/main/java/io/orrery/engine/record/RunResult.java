@@ -15,8 +15,8 @@ import java.util.List;
  *     save (see the order-free bound)
  * @param rejections reasons of refused requests, in the order of their rows
  * @param router what the router did
- * @param regretNanos how much earlier each first token would have come on the best candidate, by the
- *     estimates of {@link Decision}; empty unless a recorder heard decisions
+ * @param regretNanos how much earlier each first token would have come on the best candidate, by
+ *     the estimates of {@link Decision}; empty unless a recorder heard decisions
  * @param admission what admission did
  */
 public record RunResult(

@@ -173,8 +173,8 @@ class KvAwareTest {
   }
 
   /**
-   * Device 1 2, host 3, disk 4 on worker 0: effective 2 + 0.75 + 0.25 = 3 blocks, 48 tokens; prefill
-   * 4 - 3. On worker 1 the host holds 1 2, but nothing stands on the device: 2 · 0.75.
+   * Device 1 2, host 3, disk 4 on worker 0: effective 2 + 0.75 + 0.25 = 3 blocks, 48 tokens;
+   * prefill 4 - 3. On worker 1 the host holds 1 2, but nothing stands on the device: 2 · 0.75.
    */
   @Test
   void slowerTiersContinueTheDevicesPrefix() {

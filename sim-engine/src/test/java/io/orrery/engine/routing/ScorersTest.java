@@ -20,8 +20,7 @@ class ScorersTest {
   }
 
   /**
-   * Prefix 2/4, 0, 0 by 3; queue (4-4)/4, (4-0)/4, (4-2)/4 by 2; free KV 0.5, 1, 1 by 2: 2.5, 4,
-   * 3.
+   * Prefix 2/4, 0, 0 by 3; queue (4-4)/4, (4-0)/4, (4-2)/4 by 2; free KV 0.5, 1, 1 by 2: 2.5, 4, 3.
    */
   @Test
   void scoresAreWeightedAndAdded() {

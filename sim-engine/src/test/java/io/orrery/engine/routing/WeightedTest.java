@@ -27,10 +27,14 @@ class WeightedTest {
     cluster.workers[0].totalBlocks = 5000;
     RoutedRequest request = request(0, 64);
     assertThat(
-            cluster.policy(Weighted.FACTORY, "weightBy", "gpus").choose(request, cluster.candidates()))
+            cluster
+                .policy(Weighted.FACTORY, "weightBy", "gpus")
+                .choose(request, cluster.candidates()))
         .isEqualTo(1);
     assertThat(
-            cluster.policy(Weighted.FACTORY, "weightBy", "kv").choose(request, cluster.candidates()))
+            cluster
+                .policy(Weighted.FACTORY, "weightBy", "kv")
+                .choose(request, cluster.candidates()))
         .isZero();
   }
 }

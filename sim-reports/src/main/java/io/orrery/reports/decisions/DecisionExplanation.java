@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** One decision as a table, and in words why it was taken and what the best other choice had been. */
+/**
+ * One decision as a table, and in words why it was taken and what the best other choice had been.
+ */
 public final class DecisionExplanation {
   private static final int MOST_CANDIDATES = 40;
 

@@ -114,9 +114,7 @@ public final class DecisionText {
   }
 
   private static String outcome(DecisionRow row) {
-    return row.outcome() == null
-        ? "unfinished"
-        : row.outcome().name().toLowerCase(Locale.ROOT);
+    return row.outcome() == null ? "unfinished" : row.outcome().name().toLowerCase(Locale.ROOT);
   }
 
   private static String line(String run, DecisionRow row) {

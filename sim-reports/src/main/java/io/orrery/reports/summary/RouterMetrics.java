@@ -20,8 +20,7 @@ final class RouterMetrics implements MetricGroup {
               + " hold and those that the worker found; absent for policies that keep no index.");
 
   private static final Metric QUEUED =
-      Metric.count(
-          "router.queued", LOWER, "Requests that had to wait in the router's queue.");
+      Metric.count("router.queued", LOWER, "Requests that had to wait in the router's queue.");
   private static final Metric INDEX_UPDATES =
       Metric.count(
           "router.index_updates",
@@ -52,13 +51,7 @@ final class RouterMetrics implements MetricGroup {
   @Override
   public List<Metric> metrics() {
     return List.of(
-        DECISIONS,
-        QUEUED,
-        ESTIMATE_ERROR,
-        REGRET,
-        INDEX_UPDATES,
-        INDEX_LOOK_UPS,
-        INDEX_BLOCKS);
+        DECISIONS, QUEUED, ESTIMATE_ERROR, REGRET, INDEX_UPDATES, INDEX_LOOK_UPS, INDEX_BLOCKS);
   }
 
   @Override
