@@ -1,8 +1,9 @@
 package io.orrery.cli;
 
-import io.orrery.engine.NearestName;
+
 import io.orrery.engine.admission.AdmissionPolicies;
 import io.orrery.engine.policy.PolicyFactory;
+import .NearestName;
 import io.orrery.engine.policy.PolicyParameter;
 import io.orrery.engine.policy.PolicyParameters;
 import io.orrery.engine.routing.RoutingPolicies;
