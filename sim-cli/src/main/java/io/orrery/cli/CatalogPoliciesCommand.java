@@ -3,7 +3,7 @@ package io.orrery.cli;
 
 import io.orrery.engine.admission.AdmissionPolicies;
 import io.orrery.engine.policy.PolicyFactory;
-import .NearestName;
+import io.orrery.models.Names;
 import io.orrery.engine.policy.PolicyParameter;
 import io.orrery.engine.policy.PolicyParameters;
 import io.orrery.engine.routing.RoutingPolicies;
@@ -82,7 +82,7 @@ final class CatalogPoliciesCommand implements Callable<Integer> {
             + wanted
             + ", expected one of "
             + String.join(", ", names)
-            + NearestName.question(wanted, names));
+            + Names.didYouMean(wanted, names));
   }
 
   private static String list(List<PolicyFactory> policies) {
