@@ -1,12 +1,11 @@
 package io.orrery.cli;
 
-
 import io.orrery.engine.admission.AdmissionPolicies;
 import io.orrery.engine.policy.PolicyFactory;
-import io.orrery.models.Names;
 import io.orrery.engine.policy.PolicyParameter;
 import io.orrery.engine.policy.PolicyParameters;
 import io.orrery.engine.routing.RoutingPolicies;
+import io.orrery.models.Names;
 import io.orrery.reports.JsonText;
 import io.orrery.reports.console.Paragraph;
 import java.util.ArrayList;
