@@ -162,7 +162,7 @@ public final class ScenarioSchema {
               "gpuMemoryUtilization",
               ValueType.positiveFractionOr("auto"),
               "auto",
-              "Share of a GPU's memory that the engine may use; auto is the preset's default (vLLM: 0.92 since 0.22, before that 0.9)."),
+              "The engine's memory share: gpu_memory_utilization of vLLM, free_gpu_memory_fraction of TensorRT-LLM, mem_fraction_static of SGLang; auto is the preset's default (docs/memory.md)."),
           Key.of(
               "weight",
               ValueType.positive(1_000_000),
