@@ -266,7 +266,7 @@ class ExperimentTest {
     assertRefused("cluster.pools[0].precision.weights=mxfp4", "published in");
     assertRefused("routing.policy=kv-awre", "kv-aware");
     assertRefused("routing.ttl=3 s", "a parameter that round-robin does not have, expected none");
-    assertRefused("trace.format=mooncak", "auto or one of mooncake", "(did you mean mooncake?)");
+    assertRefused("trace.format=mooncak", "auto or one of ", "(did you mean mooncake?)");
     assertRefused("engine.blockSize=100", "a size that divides the trace's blocks of 512 tokens");
     assertRefused("stepTime.speedup=2", "1, since step times of model law have none");
     assertThatThrownBy(() -> clock("stepTime.model=polynomial", "stepTime.stepOverhead=1 ms"))
