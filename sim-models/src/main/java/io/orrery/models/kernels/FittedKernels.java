@@ -160,7 +160,7 @@ public final class FittedKernels implements KernelTimes {
     GemmTable table = gemms.get(type);
     double micros = table != null ? table.micros(m, n, k) : base(type).micros(m, n, k);
     micros *= transfer(to -> new GemmLaw(type, to), "gemm", type.label(), m, n, k);
-    return StaticScales.apply(family, type) ? scales.without(micros, m, k) : micros;
+    return StaticScales.apply(family, type) ? scales.without(type, micros, m, k) : micros;
   }
 
   @Override

@@ -118,7 +118,7 @@ public final class MeasuredKernels implements KernelTimes {
   public double gemm(KernelType type, int m, int n, int k) {
     double micros = known(gemms, type, "GEMM in " + type.label()).micros(m, n, k);
     return scales != null && StaticScales.apply(family, type)
-        ? scales.without(micros, m, k)
+        ? scales.without(type, micros, m, k)
         : micros;
   }
 
