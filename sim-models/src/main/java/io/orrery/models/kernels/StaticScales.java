@@ -4,13 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What checkpoints with static scales, and engines that bring activations to the weights' format
- * in the kernel before, save. TensorRT-LLM's 8-bit GEMMs were timed with the scale of
- * the activations found and applied at run time; with static scales neither is done inside a GEMM,
- * so the measured time of both, smoothed by a law, is taken off. Its 4-bit
- * GEMMs were timed with activations brought to 4 bits, which the engine does in norms, activation
- * functions and attention: the time of applying a scale, which is the same pass over the same
- * activations, is taken off.
+ * What checkpoints with static scales, and engines that bring activations to the weights' format in
+ * the kernel before, save. TensorRT-LLM's 8-bit GEMMs were timed with the scale of the activations
+ * found and applied at run time; with static scales neither is done inside a GEMM, so the measured
+ * time of both, smoothed by a law, is taken off. Its 4-bit GEMMs were timed with activations
+ * brought to 4 bits, which the engine does in norms, activation functions and attention: the time
+ * of applying a scale, which is the same pass over the same activations, is taken off.
  */
 final class StaticScales {
   /** Tables of the two kernels, and names of their laws. */
@@ -51,7 +50,8 @@ final class StaticScales {
   double without(KernelType type, double micros, int m, int k) {
     double rest = micros;
     int first = type == KernelType.NVFP4 ? APPLYING : 0;
-    for (double[] p : coefficients.subList(Math.min(first, coefficients.size()), coefficients.size())) {
+    for (double[] p :
+        coefficients.subList(Math.min(first, coefficients.size()), coefficients.size())) {
       rest -= LAW.micros(p, new double[] {m, k});
     }
     return Math.max(rest, LEAST_SHARE * micros);
