@@ -53,6 +53,7 @@ final class AgenticMooncakeReader implements TraceReader {
     this.options = options;
     prompts = new NamedPrompts(assembler, "hash_ids");
     assembler.originAtFirstArrival();
+    assembler.turnsByArrival();
   }
 
   static boolean recognises(FirstObject object) {

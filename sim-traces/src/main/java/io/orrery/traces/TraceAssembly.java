@@ -36,7 +36,7 @@ final class TraceAssembly {
           stuck, "waits for", "itself through other requests", "waiting without a cycle");
     }
     checkStarts(ready);
-    order = in.isSharedClock() ? StableOrder.of(dispatchKeys()) : sessionOrder();
+    order = in.isSharedClock() ? StableOrder.of(in.isTurnsByArrival() ? startKeys(ready) : dispatchKeys()) : sessionOrder();
     place = new int[order.length];
     for (int p = 0; p < order.length; p++) {
       place[order[p]] = p;
@@ -109,8 +109,28 @@ final class TraceAssembly {
           }
         }
       }
-      if (!in.isTurnsByArrival() && in.previousInSession(r) >= 0) {
+      if (in.previousInSession(r) >= 0) {
         key = Math.max(key, keys[in.previousInSession(r)]);
+      }
+      keys[r] = Math.max(0, key);
+    }
+    return keys;
+  }
+
+  /**
+   * The same where a session's turns need not stand in file order.
+   *
+   * @param ready the requests, each after those that it waits for
+   */
+  private long[] startKeys(int[] ready) {
+    long[] keys = new long[ready.length];
+    for (int r : ready) {
+      long key = in.arrival.get(r);
+      if (key == Trace.NO_TIME) {
+        for (int e = edges.start()[r]; e < edges.start()[r + 1]; e++) {
+          long delay = EdgeTable.Grouped.delay(edges.codedDelay()[e]);
+          key = Math.max(key, Math.min(LATEST_START, keys[edges.from()[e]] + delay));
+        }
       }
       keys[r] = Math.max(0, key);
     }

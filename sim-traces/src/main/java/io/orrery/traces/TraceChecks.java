@@ -63,7 +63,16 @@ final class TraceChecks {
 
   /** One block has one predecessor: looked at where runs begin, and counted inside of them. */
   private void checkChains() {
-    int blocks = Math.toIntExact(c.blockCount);
+    int blocks = highestBlock() + 1;
+    long bytes = 2L * Integer.BYTES * blocks;
+    if (bytes > Runtime.getRuntime().maxMemory() / 2) {
+      throw new TraceException(
+          name,
+          0,
+          OrreryColumns.RUN_FIRST,
+          blocks + " blocks",
+          "as many as half of Java's memory holds, 8 bytes each");
+    }
     int[] predecessor = new int[blocks];
     Arrays.fill(predecessor, Integer.MIN_VALUE);
     int[] inside = new int[blocks + 1];
@@ -91,6 +100,14 @@ final class TraceChecks {
     }
   }
 
+  private int highestBlock() {
+    int highest = -1;
+    for (int run = 0; run < c.runFirst.length; run++) {
+      highest = Math.max(highest, c.runFirst[run] + c.runLength[run] - 1);
+    }
+    return highest;
+  }
+
   private TraceException twoPredecessors(int row, int block) {
     return wrong(
         OrreryColumns.RUN_FIRST,
@@ -112,15 +129,16 @@ final class TraceChecks {
               "one session after the other, since they have no clock in common");
         }
         open = c.session[r];
-      } else if (c.edgeStart[r] == c.edgeStart[r + 1]) {
-        if (c.arrival[r] < latest) {
+      } else {
+        boolean free = c.turn[r] == 0 && c.edgeStart[r] == c.edgeStart[r + 1];
+        if (free && c.arrival[r] < latest) {
           throw wrong(
               OrreryColumns.ARRIVAL,
               r,
               Long.toString(c.arrival[r]),
               "rows by start, so at least " + latest);
         }
-        latest = c.arrival[r];
+        latest = Math.max(latest, c.arrival[r]);
       }
     }
   }

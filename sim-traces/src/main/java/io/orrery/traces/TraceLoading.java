@@ -117,7 +117,8 @@ final class TraceLoading {
       TraceFile file, TraceReader reader, TraceAssembler assembler) {
     MessageDigest digest = TraceFile.sha256();
     InputStream text = file.open(digest);
-    boolean folds = reader.foldsRuns();
+    // What is kept aside must look as it was written.
+    boolean folds = reader.foldsRuns() && bad == null;
     try (JsonRows rows =
         new JsonRows(
             file.name(),

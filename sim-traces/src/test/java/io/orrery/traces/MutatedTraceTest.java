@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * the file.
  */
 class MutatedTraceTest {
+  private static final int ROUNDS = 400;
+
   private static final String[] PIECES = {
     "\"",
     "{",
@@ -47,56 +51,43 @@ class MutatedTraceTest {
 
   @TempDir Path folder;
 
-  static List<String> samples() {
-    return List.of(
-        """
-        {"timestamp": 1000, "input_length": 2048, "output_length": 128, "hash_ids": [1, 2, 3, 4], "session_id": "a"}
-        {"session_id": "a", "delay": 250, "input_length": 2300, "output_length": 64, "hash_ids": [1, 2, 3, 4, 5]}
-        {"timestamp": 900.5, "request_id": "r", "input_length": 1, "output_length": 0, "hash_ids": []}
-        """,
-        WekaReaderTest.session(
-                "p",
-                100,
-                60,
-                WekaReaderTest.request(0, 256, "1,2,3,4", "\"out\":1,\"api_time\":18.78"),
-                WekaReaderTest.agent(
-                    79.2,
-                    "a1",
-                    "\"duration_ms\":59700,\"status\":\"completed\"",
-                    WekaReaderTest.request(0, 64, "90", "\"out\":1,\"api_time\":2"),
-                    WekaReaderTest.request(7, 128, "90,91", "\"out\":1,\"think_time\":5")),
-                WekaReaderTest.request(90, 384, "1,2,3,4,5,6", "\"out\":1,\"think_time\":71"))
-            + "\n"
-            + WekaReaderTest.session("q", WekaReaderTest.request(3, 64, "1", "\"out\":1"))
-            + "\n",
-        """
-        {"event_type":"request_end","event_time_unix_ms":1900,"agent_context":{"session_id":"c","parent_session_id":"p"},"request":{"request_id":"x","request_received_ms":1500,"output_tokens":4,"replay":{"trace_block_size":4,"input_length":9,"input_sequence_hashes":[7,8,9],"completion_sequence_hashes":[7,8,10,11]}}}
-        {"event":{"event_type":"request_end","event_time_unix_ms":1400,"agent_context":{"session_id":"p"},"request":{"request_id":"y","request_received_ms":1000,"total_time_ms":3.5,"output_tokens":4,"replay":{"trace_block_size":4,"input_length":9,"input_sequence_hashes":[18446744073709551615,8]}}}}
-        """);
+  static Stream<TraceFormat> formats() {
+    return FormatConformanceTest.formats();
   }
 
   @ParameterizedTest
-  @MethodSource("samples")
-  void isASoundTraceOrATraceException(String sample) throws IOException {
-    SplittableRandom random = new SplittableRandom(sample.length());
-    Path file = folder.resolve("mutated.jsonl");
-    byte[] original = sample.getBytes(UTF_8);
+  @MethodSource("formats")
+  @Timeout(60)
+  void isASoundTraceOrATraceException(TraceFormat format) throws IOException {
+    SplittableRandom random = new SplittableRandom(format.ordinal());
+    byte[] original = FormatSamples.of(format).text().getBytes(UTF_8);
+    Path file = folder.resolve("mutated");
     int sound = 0;
-    for (int round = 0; round < 1_000; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
       byte[] bytes = original;
       for (int edits = 1 + random.nextInt(3); edits > 0; edits--) {
         bytes = mutated(bytes, random);
       }
       Files.write(file, bytes);
-      try {
-        RealTracesTest.assertInvariants(TraceReaders.read(file));
-        sound++;
-      } catch (TraceException e) {
-        assertThat(e).hasMessageContaining("found ").hasMessageContaining(", expected ");
-      }
+      sound += isSound(file, format, round % 4 == 3) ? 1 : 0;
     }
     // some edits only change a number or an unused key
-    assertThat(sound).isBetween(10, 990);
+    assertThat(sound).isBetween(ROUNDS / 100, ROUNDS - ROUNDS / 100);
+  }
+
+  /** Reads the file as the format is told, or as asked for, and with bad records kept aside. */
+  private static boolean isSound(Path file, TraceFormat format, boolean keepAside) {
+    TraceOptions options = FormatSamples.options(format);
+    if (keepAside) {
+      options = options.withFormat(format).withBadRecords(BadRecords.DROPPED);
+    }
+    try {
+      RealTracesTest.assertInvariants(TraceReaders.read(List.of(file), options));
+      return true;
+    } catch (TraceException e) {
+      assertThat(e).hasMessageContaining("found ").hasMessageContaining(", expected ");
+      return false;
+    }
   }
 
   private static byte[] mutated(byte[] bytes, SplittableRandom random) {

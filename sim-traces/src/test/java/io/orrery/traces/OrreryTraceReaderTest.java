@@ -1,0 +1,219 @@
+package io.orrery.traces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orrery.parquet.Column;
+import io.orrery.parquet.ColumnType;
+import io.orrery.parquet.IntLists;
+import io.orrery.parquet.LongLists;
+import io.orrery.parquet.ParquetReader;
+import io.orrery.parquet.ParquetTable;
+import io.orrery.parquet.ParquetTableBuilder;
+import io.orrery.parquet.ParquetWriter;
+import io.orrery.parquet.WriteOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Orrery's own format: old files stay readable, and hostile ones are refused. */
+class OrreryTraceReaderTest {
+  @TempDir Path folder;
+
+  /** A file of the first version, as it was written then. */
+  @Test
+  void theFirstVersionStaysReadable() throws IOException {
+    Path file = folder.resolve("version-1.parquet");
+    try (var in = OrreryTraceReaderTest.class.getResourceAsStream("orrery-trace-1.parquet")) {
+      Files.copy(in, file);
+    }
+
+    Trace trace = TraceReaders.read(file);
+
+    Trace sample = FormatSamples.read(TraceFormat.DYNAMO, folder);
+    assertThat(trace.digest()).isEqualTo(sample.digest());
+    assertThat(TraceComparison.differences(sample, trace)).isEmpty();
+    assertThat(trace.recordedWorker(0)).isEqualTo("0>1");
+    assertThat(trace.recordedTools(0)).isEqualTo("search");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "orrery.trace.version|2|orrery.trace.version: found 2, expected 1: it was written by another version of Orrery",
+        "orrery.trace.version|x|orrery.trace.version: found x, expected 1: it was written by another version of Orrery",
+        "orrery.trace.block_size|0|orrery.trace.block_size: found 0, expected a whole number from 1 to 1000000000",
+        "orrery.trace.block_count|-1|orrery.trace.block_count: found -1, expected a whole number from 0 to 2147483647",
+        "orrery.trace.block_count|3|partial_block: found 4 in row 1, expected -1 to 2",
+        "orrery.trace.shared_clock|maybe|orrery.trace.shared_clock: found maybe, expected true or false",
+        "orrery.trace.provenance|[|orrery.trace.provenance: found text that is not JSON, expected what Orrery writes"
+      })
+  void metadataThatMakeNoSense(String key, String value, String message) {
+    Path file = withMetadata(key, value);
+    assertThatThrownBy(() -> TraceReaders.read(file))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(file + ": " + message);
+  }
+
+  @Test
+  void aParquetFileOfSomethingElse() {
+    Path file = folder.resolve("other.parquet");
+    ParquetWriter.writeTable(
+        file,
+        ParquetTable.builder().ints("a", new int[] {1}).build(),
+        WriteOptions.of("somebody"));
+
+    assertThatThrownBy(() -> TraceReaders.read(file))
+        .hasMessage(
+            file + ": orrery.trace.version: found nothing, expected a trace in Orrery's own format");
+  }
+
+  @Test
+  void blocksWithTwoPredecessorsAreRefused() {
+    ParquetTable table = table();
+    IntLists runs = table.intLists("run_first");
+    ParquetTableBuilder changed =
+        copy(table, "run_first")
+            .intLists("run_first", new IntLists(runs.offsets(), new int[runs.values().length]));
+    table.metadata().forEach(changed::metadata);
+
+    Path file = write(changed);
+
+    assertThatThrownBy(() -> TraceReaders.read(file))
+        .isInstanceOf(TraceException.class)
+        .hasMessageContaining("run_first: found block 0 behind two different blocks");
+  }
+
+  /** Any number in any column: refused with its column, or a sound trace. */
+  @Test
+  @Timeout(60)
+  void hostileColumns() {
+    ParquetTable table = table();
+    SplittableRandom random = new SplittableRandom(5);
+    int refused = 0;
+    for (int round = 0; round < 300; round++) {
+      Path file = write(mutated(table, random));
+      try {
+        RealTracesTest.assertInvariants(TraceReaders.read(file));
+      } catch (TraceException e) {
+        assertThat(e).hasMessageContaining("found ").hasMessageContaining(", expected ");
+        refused++;
+      }
+    }
+    assertThat(refused).isGreaterThan(50);
+  }
+
+  @Test
+  @Timeout(60)
+  void damagedBytes() throws IOException {
+    Path file = folder.resolve("damaged.parquet");
+    TraceWriters.of(TraceFormat.ORRERY).orElseThrow().write(sample(), file);
+    byte[] original = Files.readAllBytes(file);
+    SplittableRandom random = new SplittableRandom(7);
+    for (int round = 0; round < 300; round++) {
+      byte[] bytes = original.clone();
+      for (int edits = random.nextInt(3); edits >= 0; edits--) {
+        bytes[4 + random.nextInt(bytes.length - 4)] = (byte) random.nextInt(256);
+      }
+      Files.write(file, bytes);
+      try {
+        RealTracesTest.assertInvariants(TraceReaders.read(file));
+      } catch (TraceException e) {
+        assertThat(e).hasMessageContaining("found ");
+      }
+    }
+  }
+
+  private Trace sample() {
+    return FormatSamples.read(TraceFormat.DYNAMO, folder);
+  }
+
+  private ParquetTable table() {
+    try {
+      Path file = folder.resolve("good.parquet");
+      TraceWriters.of(TraceFormat.ORRERY).orElseThrow().write(sample(), file);
+      return ParquetReader.readTable(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path withMetadata(String key, String value) {
+    ParquetTable table = table();
+    ParquetTableBuilder changed = copy(table, "");
+    table.metadata().forEach(changed::metadata);
+    return write(changed.metadata(key, value));
+  }
+
+  private Path write(ParquetTableBuilder table) {
+    Path file = folder.resolve("rewritten.parquet");
+    ParquetWriter.writeTable(file, table.build(), WriteOptions.of("test"));
+    return file;
+  }
+
+  private static ParquetTableBuilder copy(ParquetTable table, String without) {
+    ParquetTableBuilder builder = ParquetTable.builder();
+    for (var column : table.schema().columns()) {
+      String name = column.name();
+      if (name.equals(without)) {
+        continue;
+      }
+      switch (column.type()) {
+        case INT -> builder.ints(name, table.ints(name, -1), column.nullable() ? -1 : Integer.MIN_VALUE);
+        case LONG -> builder.longs(name, table.longs(name, -1), column.nullable() ? -1 : Long.MIN_VALUE);
+        case STRING -> builder.nullableStrings(name, table.nullableStrings(name));
+        case INT_LIST -> builder.intLists(name, table.intLists(name));
+        case LONG_LIST -> builder.longLists(name, table.longLists(name));
+        default -> throw new AssertionError(column.type());
+      }
+    }
+    return builder;
+  }
+
+  /** The table with one number of one column replaced. */
+  private static ParquetTableBuilder mutated(ParquetTable table, SplittableRandom random) {
+    List<Column> numbers =
+        table.schema().columns().stream()
+            .filter(column -> column.type() != ColumnType.STRING)
+            .toList();
+    String name = numbers.get(random.nextInt(numbers.size())).name();
+    int[] values = {-1, 0, 1, 2, 3, 5, 1_000_000_001, Integer.MAX_VALUE, Integer.MIN_VALUE};
+    int value = values[random.nextInt(values.length)];
+    ParquetTableBuilder builder = copy(table, name);
+    switch (table.schema().find(name).type()) {
+      case INT -> {
+        int[] ints = table.ints(name, -1).clone();
+        ints[random.nextInt(ints.length)] = value;
+        builder.ints(name, ints);
+      }
+      case LONG -> {
+        long[] longs = table.longs(name, -1).clone();
+        longs[random.nextInt(longs.length)] = value * (random.nextBoolean() ? 1L : 1L << 32);
+        builder.longs(name, longs);
+      }
+      case INT_LIST -> {
+        IntLists lists = table.intLists(name);
+        int[] ints = lists.values().clone();
+        ints[random.nextInt(ints.length)] = value;
+        builder.intLists(name, new IntLists(lists.offsets(), ints));
+      }
+      default -> {
+        LongLists lists = table.longLists(name);
+        long[] longs = lists.values().clone();
+        longs[random.nextInt(longs.length)] = value * (random.nextBoolean() ? 1L : 1L << 32);
+        builder.longLists(name, new LongLists(lists.offsets(), longs));
+      }
+    }
+    table.metadata().forEach(builder::metadata);
+    return builder;
+  }
+}
