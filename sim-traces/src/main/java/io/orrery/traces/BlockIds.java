@@ -30,7 +30,7 @@ final class BlockIds {
   }
 
   /** The id of a name (a hash) in its namespace, after the given predecessor. */
-  int intern(LongIntMap namespace, long name, int predecessor) {
+  int intern(BlockNames namespace, long name, int predecessor) {
     int id = namespace.putIfAbsent(name, count());
     return id < 0 ? fresh(predecessor) : chained(id, predecessor);
   }

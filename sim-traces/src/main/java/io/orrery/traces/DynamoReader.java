@@ -45,7 +45,7 @@ final class DynamoReader implements TraceReader {
   private final TextIndex background = new TextIndex();
 
   /** Block names by model and hash key. */
-  private final Map<String, LongIntMap> namespaces = new LinkedHashMap<>();
+  private final Map<String, BlockNames> namespaces = new LinkedHashMap<>();
 
   DynamoReader(TraceAssembler assembler, TraceOptions options) {
     this(assembler, options, false);
@@ -236,8 +236,8 @@ final class DynamoReader implements TraceReader {
     } else if (given > full) {
       assembler.count("prompts with a hash for their partial last block");
     }
-    LongIntMap names =
-        namespaces.computeIfAbsent(record.model + '\0' + record.hashKey, k -> new LongIntMap());
+    BlockNames names =
+        namespaces.computeIfAbsent(record.model + '\0' + record.hashKey, k -> new BlockNames());
     RunColumn runs = assembler.runs;
     runs.startList();
     int block = BlockIds.NONE;
@@ -256,7 +256,7 @@ final class DynamoReader implements TraceReader {
   /**
    * Recorded names of the blocks that the output fills; they count from the prompt's first block.
    */
-  private void addCompletion(LongIntMap names, int lastFull, int full, int input) {
+  private void addCompletion(BlockNames names, int lastFull, int full, int input) {
     int named =
         (int)
             Math.min(

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads arrays of block hashes, of which most of a trace consists. */
 final class HashLists {
+  private static final String BITS_64 = "whole numbers of 64 bits";
+
   private final JsonRows rows;
   private final JsonParser parser;
 
@@ -36,8 +38,8 @@ final class HashLists {
         if (token == JsonToken.VALUE_NUMBER_INT) {
           first = parser.getIntValue();
         } else {
-          first = foldedFirst(field, token);
-          length = foldedLength(field);
+          first = foldedFirst(field, token, "whole numbers");
+          length = foldedLength(field, "whole numbers");
         }
         into.add(first, length);
         count += length;
@@ -78,17 +80,23 @@ final class HashLists {
       return false;
     }
     try {
-      JsonToken token;
-      while ((token = parser.nextToken()) == JsonToken.VALUE_NUMBER_INT) {
-        into.add(
-            parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
-                ? unsigned(field)
-                : parser.getLongValue());
-      }
-      if (token != JsonToken.END_ARRAY) {
-        throw rows.wrong(field, rows.found(), "whole numbers of 64 bits");
+      for (JsonToken token; (token = parser.nextToken()) != JsonToken.END_ARRAY; ) {
+        if (token == JsonToken.VALUE_NUMBER_INT) {
+          into.add(
+              parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+                  ? unsigned(field)
+                  : parser.getLongValue());
+        } else {
+          int first = foldedFirst(field, token, BITS_64);
+          int length = foldedLength(field, BITS_64);
+          for (int i = 0; i < length; i++) {
+            into.add(first + i);
+          }
+        }
       }
       return true;
+    } catch (InputCoercionException e) {
+      throw rows.wrong(field, "an array", BITS_64);
     } catch (IOException e) {
       throw rows.broken(e);
     }
@@ -97,28 +105,40 @@ final class HashLists {
   /**
    * First number of a run; what {@link RunFolding} would not have written is the file's mistake.
    */
-  private int foldedFirst(String field, @Nullable JsonToken token) throws IOException {
+  private int foldedFirst(String field, @Nullable JsonToken token, String expected)
+      throws IOException {
     if (token != JsonToken.START_ARRAY) {
-      throw rows.wrong(field, rows.found(), "whole numbers");
+      throw rows.wrong(field, rows.found(), expected);
     }
-    if (parser.nextToken() != JsonToken.VALUE_NUMBER_INT || parser.getIntValue() < 0) {
-      throw rows.wrong(field, "an array", "whole numbers");
+    if (!rows.isFolded() || parser.nextToken() != JsonToken.VALUE_NUMBER_INT) {
+      throw rows.wrong(field, "an array", expected);
     }
-    return parser.getIntValue();
+    return plain(field, expected, 0);
   }
 
-  private int foldedLength(String field) throws IOException {
-    int length = parser.nextToken() == JsonToken.VALUE_NUMBER_INT ? parser.getIntValue() : 0;
-    if (length < 1 || parser.nextToken() != JsonToken.END_ARRAY) {
-      throw rows.wrong(field, "an array", "whole numbers");
+  private int foldedLength(String field, String expected) throws IOException {
+    if (parser.nextToken() != JsonToken.VALUE_NUMBER_INT) {
+      throw rows.wrong(field, "an array", expected);
+    }
+    int length = plain(field, expected, 1);
+    if (parser.nextToken() != JsonToken.END_ARRAY) {
+      throw rows.wrong(field, "an array", expected);
     }
     return length;
+  }
+
+  private int plain(String field, String expected, int least) throws IOException {
+    int value = parser.getIntValue();
+    if (value < least || value > RunFolding.MAX_NUMBER) {
+      throw rows.wrong(field, "an array", expected);
+    }
+    return value;
   }
 
   private long unsigned(String field) throws IOException {
     var value = parser.getBigIntegerValue();
     if (value.signum() < 0 || value.bitLength() > Long.SIZE) {
-      throw rows.wrong(field, rows.found(), "whole numbers of 64 bits");
+      throw rows.wrong(field, rows.found(), BITS_64);
     }
     return value.longValue();
   }

@@ -27,6 +27,7 @@ final class MooncakeDeltaReader implements TraceReader {
               + " else as long after its start as recorded but not before its completion");
 
   private static final int ROWS_LOOKED_AT = 2_000;
+  private static final int ROWS_WITHOUT_SESSIONS = 50;
 
   private final TraceAssembler assembler;
   private final MooncakeRow row = new MooncakeRow();
@@ -52,6 +53,9 @@ final class MooncakeDeltaReader implements TraceReader {
     Set<String> several = new HashSet<>();
     boolean shorter = false;
     for (int i = 0; i < ROWS_LOOKED_AT && rows.nextRow(); i++) {
+      if (i == ROWS_WITHOUT_SESSIONS && lastOfSession.isEmpty()) {
+        return false;
+      }
       row.read(rows);
       String session = row.session;
       if (session != null && row.hashes.size() > 0) {

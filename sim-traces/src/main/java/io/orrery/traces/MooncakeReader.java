@@ -41,7 +41,7 @@ final class MooncakeReader implements TraceReader {
   private final int blockSize;
   private final MooncakeRow row = new MooncakeRow();
   private final MooncakeTurns turns;
-  private final LongIntMap names = new LongIntMap();
+  private final BlockNames names = new BlockNames();
   private long laterTurns;
   private long disjointTurns;
 
@@ -59,6 +59,11 @@ final class MooncakeReader implements TraceReader {
         && mooncake
         && !object.holdsObject("hash_ids")
         && FOREIGN.stream().noneMatch(object::has);
+  }
+
+  @Override
+  public boolean foldsRuns() {
+    return true;
   }
 
   @Override

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class NamedPrompts {
   private final TraceAssembler assembler;
   private final String field;
-  private final Map<String, LongIntMap> namespaces = new HashMap<>();
+  private final Map<String, BlockNames> namespaces = new HashMap<>();
 
   /**
    * Prompts of a trace.
@@ -68,8 +68,8 @@ final class NamedPrompts {
     if (given < assembler.input.get(request) / assembler.blockSize()) {
       assembler.count("prompts with fewer hashes than full blocks, the rest unidentified");
     }
-    LongIntMap names =
-        namespaces.computeIfAbsent(namespace == null ? "" : namespace, n -> new LongIntMap());
+    BlockNames names =
+        namespaces.computeIfAbsent(namespace == null ? "" : namespace, n -> new BlockNames());
     RunColumn runs = assembler.runs;
     runs.startList();
     int block = BlockIds.NONE;

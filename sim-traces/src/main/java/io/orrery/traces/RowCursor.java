@@ -24,6 +24,7 @@ class RowCursor implements Closeable {
   JsonParser parser;
   private @Nullable CsvSchema columns;
   boolean textNumbers;
+  private boolean folded;
 
   private LongPredicate lineWanted = line -> true;
 
@@ -64,6 +65,15 @@ class RowCursor implements Closeable {
   /** Whether the rows are comma-separated values. */
   boolean isTable() {
     return table;
+  }
+
+  /** Says that the text has passed through {@link RunFolding}. */
+  void folded() {
+    folded = true;
+  }
+
+  boolean isFolded() {
+    return folded;
   }
 
   /** From now on numbers may stand in quotes, as they do in tables. */

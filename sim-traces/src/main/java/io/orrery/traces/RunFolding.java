@@ -20,8 +20,14 @@ import java.util.Arrays;
 final class RunFolding extends InputStream {
   private static final int BUFFER_BYTES = 1 << 16;
   private static final int OUTPUT_BYTES = 1 << 14;
+  /** The largest number that is touched. */
+  static final int MAX_NUMBER = 999_999_999;
+
   private static final int MAX_DIGITS = 9;
   private static final int WORD_BYTES = Long.BYTES;
+
+  /** A number, what stands behind it, and a word. */
+  private static final int LOOK_AHEAD = MAX_DIGITS + 2 + WORD_BYTES;
 
   /** A longer array passes through, so that no file can fill the memory with one. */
   private static final int MAX_ARRAY_BYTES = 1 << 26;
@@ -179,11 +185,12 @@ final class RunFolding extends InputStream {
   }
 
   /**
-   * Reads numbers as long as a comma follows at once and all of it is in the buffer: nearly always.
+   * Reads numbers as long as a comma, or a comma and a space, follows at once and all of it is in
+   * the buffer: nearly always.
    */
   private void compactNumbers() {
     byte[] text = in;
-    int end = limit - WORD_BYTES;
+    int end = limit - LOOK_AHEAD;
     while (position < end) {
       int start = position;
       int value = 0;
@@ -197,9 +204,10 @@ final class RunFolding extends InputStream {
         return;
       }
       add(value);
-      position = i + 1;
-      if (position - start < WORD_BYTES) {
-        compactRun(position - start, end);
+      int gap = text[i + 1] == ' ' ? 2 : 1;
+      position = i + gap;
+      if (position - start <= WORD_BYTES) {
+        compactRun(position - start, gap, end);
       }
     }
   }
@@ -208,15 +216,16 @@ final class RunFolding extends InputStream {
    * Reads on while the next number's text is the last one's with its last digit one higher, which
    * in a run is so nine times out of ten; eight bytes are compared at once.
    *
-   * @param width digits of a number and its comma, at most seven
+   * @param width digits of a number and what stands behind it, at most eight
+   * @param gap what stands behind it: a comma, and perhaps a space
    */
-  private void compactRun(int width, int end) {
+  private void compactRun(int width, int gap, int end) {
     byte[] text = in;
     int unused = Long.SIZE - width * Byte.SIZE;
-    long lastDigit = 1L << ((width - 2) * Byte.SIZE);
+    long lastDigit = 1L << ((width - 1 - gap) * Byte.SIZE);
     long word = (long) WORD.get(text, position - width);
     int i = position;
-    while (i < end && text[i - 2] != '9') {
+    while (i < end && text[i - 1 - gap] != '9') {
       word += lastDigit;
       if (((long) WORD.get(text, i) ^ word) << unused != 0) {
         break;

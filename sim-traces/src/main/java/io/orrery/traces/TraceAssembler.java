@@ -19,7 +19,7 @@ final class TraceAssembler {
   private boolean originAtFirstArrival;
 
   private final BlockIds blockIds = new BlockIds();
-  private final LongIntMap names = new LongIntMap();
+  private final BlockNames names = new BlockNames();
   final RunColumn runs = new RunColumn();
 
   // per request, in file order

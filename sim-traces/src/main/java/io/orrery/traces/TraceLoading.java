@@ -30,6 +30,9 @@ final class TraceLoading {
 
   private final TraceFindings errors = new TraceFindings();
 
+  /** What goes wrong before that concerns no record. */
+  private boolean formatKnown;
+
   private TraceLoading(List<Path> paths, TraceOptions options) {
     this.paths = paths;
     this.options = options;
@@ -64,10 +67,11 @@ final class TraceLoading {
           throw again.cause;
         }
       } catch (TraceException e) {
-        if (bad == null || e.file() == null || e.line() == 0 || attempt == MOST_ATTEMPTS) {
+        String file = e.file();
+        boolean aRecord = bad != null && formatKnown && file != null && e.line() > 0;
+        if (!aRecord || attempt == MOST_ATTEMPTS || !leaveOut(file, e.line(), "", e)) {
           throw e;
         }
-        leaveOut(e.file(), e.line(), "", e);
       }
     }
   }
@@ -77,6 +81,7 @@ final class TraceLoading {
     Map<String, String> blisHeader = BlisHeader.take(files);
     TraceFormat wanted = options.format();
     TraceFormat format = wanted == null ? FormatDetection.common(files) : wanted;
+    formatKnown = true;
     if (format == TraceFormat.ORRERY) {
       return OrreryTraceReader.read(files);
     }
@@ -126,6 +131,9 @@ final class TraceLoading {
             FormatDetection.isTable(file),
             bad != null)) {
       assembler.reading(rows);
+      if (folds) {
+        rows.folded();
+      }
       if (bad == null) {
         reader.read(rows);
       } else {
@@ -168,12 +176,15 @@ final class TraceLoading {
     }
   }
 
-  private void leaveOut(String file, long line, String text, TraceException why) {
+  /** Says that a record is bad; false where that is known already. */
+  private boolean leaveOut(@Nullable String file, long line, String text, TraceException why) {
     BadRecords taker = bad;
-    if (taker != null && leftOut.add(file + ":" + line)) {
-      errors.error(TraceFinding.of(why));
-      taker.take(file, line, text, why);
+    if (taker == null || file == null || !leftOut.add(file + ":" + line)) {
+      return false;
     }
+    errors.error(TraceFinding.of(why));
+    taker.take(file, line, text, why);
+    return true;
   }
 
   /** A bad record has left something in the trace. */

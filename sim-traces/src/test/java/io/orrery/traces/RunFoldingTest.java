@@ -78,7 +78,7 @@ class RunFoldingTest {
       String folded = folded(text.toString(), 1 + random.nextInt(100_000));
       assertThat(folded.length() - text.length()).isLessThanOrEqualTo(values.length == 2 ? 8 : 0);
 
-      JsonRows rows = new JsonRows("f", new ByteArrayInputStream(folded.getBytes(UTF_8)));
+      JsonRows rows = foldedRows(new ByteArrayInputStream(folded.getBytes(UTF_8)));
       rows.nextRow();
       rows.nextField();
       assertThat(rows.textOrNull("s")).isEqualTo("[1,2,3\"");
@@ -125,7 +125,7 @@ class RunFoldingTest {
       })
   void nestedArraysOfTheFileAreErrors(String array) throws IOException {
     String text = folded("{\"ids\": " + array + "}", 1_000);
-    JsonRows rows = new JsonRows("f", new ByteArrayInputStream(text.getBytes(UTF_8)));
+    JsonRows rows = foldedRows(new ByteArrayInputStream(text.getBytes(UTF_8)));
     rows.nextRow();
     rows.nextField();
     assertThatThrownBy(() -> rows.intRuns("ids", new RunColumn()))
@@ -164,5 +164,11 @@ class RunFoldingTest {
     try (InputStream folding = new RunFolding(slow)) {
       return new String(folding.readAllBytes(), UTF_8);
     }
+  }
+
+  private static JsonRows foldedRows(InputStream text) {
+    JsonRows rows = new JsonRows("f", text);
+    rows.folded();
+    return rows;
   }
 }

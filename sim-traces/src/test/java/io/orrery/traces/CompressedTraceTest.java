@@ -1,0 +1,174 @@
+package io.orrery.traces;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.airlift.compress.zstd.ZstdOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tukaani.xz.LZMA2Options;
+import org.tukaani.xz.XZOutputStream;
+
+/** Archives and compressed files, whole, damaged, and made to burst. */
+@Timeout(120)
+class CompressedTraceTest {
+  private static final String ROW =
+      "{\"timestamp\": %d, \"input_length\": 1024, \"output_length\": 9, \"hash_ids\": [%d, 2]}\n";
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gz", "zst", "xz", "zip"})
+  void isReadWhateverItIsCalled(String codec) throws IOException {
+    Path file = compressed(codec, "trace", rows(0, 500));
+
+    Trace trace = TraceReaders.read(file);
+
+    assertThat(trace.requestCount()).isEqualTo(500);
+    assertThat(trace.digest()).isEqualTo(TraceText.read(rows(0, 500).split("\n", -1)).digest());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gz", "zst", "xz", "zip"})
+  void aDamagedOneIsAnError(String codec) throws IOException {
+    Path file = compressed(codec, "trace", rows(0, 5_000));
+    byte[] whole = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(whole, whole.length / 2));
+
+    assertThatThrownBy(() -> TraceReaders.read(file))
+        .isInstanceOf(TraceException.class)
+        .hasMessageContaining("found damaged or truncated ")
+        .hasMessageContaining("expected a complete file");
+    byte[] flipped = whole.clone();
+    flipped[whole.length / 2] ^= 0x55;
+    Files.write(file, flipped);
+    assertThatThrownBy(() -> TraceReaders.read(file)).isInstanceOf(TraceException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gz", "zst", "xz", "zip"})
+  void oneMadeToBurstIsRefused(String codec) throws IOException {
+    Path file = folder.resolve("bomb");
+    byte[] blank = " ".repeat(1 << 20).getBytes(UTF_8);
+    try (OutputStream out = stream(codec, file)) {
+      out.write(rows(0, 1).getBytes(UTF_8));
+      for (int mebibytes = 0; mebibytes < 80; mebibytes++) {
+        out.write(blank);
+      }
+    }
+
+    assertThatThrownBy(() -> TraceReaders.read(file))
+        .isInstanceOf(TraceException.class)
+        .hasMessageContaining("data that grow more than 1000-fold, expected data that grow at most")
+        .hasMessageContaining("1000-fold, or to at most 64 MiB");
+  }
+
+  @Test
+  void anArchiveOfShardsIsOneTrace() throws IOException {
+    Path file = folder.resolve("shards.zip");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      entry(zip, "b/part-2.jsonl", rows(10, 13).getBytes(UTF_8));
+      entry(zip, "b/part-1.jsonl.gz", TraceText.gzip(rows(0, 10)));
+      entry(zip, "README.md", "about".getBytes(UTF_8));
+    }
+
+    Trace trace = TraceReaders.read(file);
+
+    assertThat(trace.requestCount()).isEqualTo(13);
+    assertThat(trace.provenance().files())
+        .extracting(TraceProvenance.SourceFile::name)
+        .containsExactly("shards.zip!b/part-1.jsonl.gz", "shards.zip!b/part-2.jsonl");
+    assertThat(trace.provenance().counters())
+        .containsEntry("files of a folder left alone: no trace by their names", 1L);
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      entry(zip, "README.md", "about".getBytes(UTF_8));
+    }
+    assertThatThrownBy(() -> TraceReaders.read(file))
+        .hasMessageContaining("found an archive without trace files");
+  }
+
+  /** Shards whose rows interleave are sorted, rows of one instant as the files come. */
+  @Test
+  void shardsAreSortedByTime() throws IOException {
+    Files.writeString(folder.resolve("1.jsonl"), ROW.formatted(5, 1) + ROW.formatted(9, 3));
+    Files.writeString(folder.resolve("2.jsonl"), ROW.formatted(2, 5) + ROW.formatted(5, 7));
+
+    Trace trace = TraceReaders.read(folder);
+
+    assertThat(List.of(trace.arrivalNanos(0), trace.arrivalNanos(1), trace.arrivalNanos(2), trace.arrivalNanos(3)))
+        .containsExactly(0L, 3_000_000L, 3_000_000L, 7_000_000L);
+    // ids by first appearance in the files: the row of file 1 stands first
+    assertThat(trace.runFirst(trace.runStart(1))).isZero();
+    assertThat(trace.provenance().counters()).containsEntry("rows out of time order, sorted", 2L);
+  }
+
+  @Test
+  void anXzDictionaryThatTakesTooMuchMemory() throws IOException {
+    Path file = folder.resolve("big.xz");
+    LZMA2Options options = new LZMA2Options(0);
+    options.setDictSize(256 << 20);
+    // the dictionary's size stands in the header; no data are needed
+    byte[] header;
+    try (var bytes = new java.io.ByteArrayOutputStream()) {
+      try (XZOutputStream out = new XZOutputStream(bytes, new LZMA2Options(0))) {
+        out.write(rows(0, 3).getBytes(UTF_8));
+      }
+      header = bytes.toByteArray();
+    }
+    // block header: size, flags, filter id 0x21, size of properties 1, dictionary code
+    assertThat(header[14]).isEqualTo((byte) 0x21);
+    header[16] = 40;
+    Files.write(file, header);
+
+    assertThatThrownBy(() -> TraceReaders.read(file)).isInstanceOf(TraceException.class);
+  }
+
+  private Path compressed(String codec, String name, String text) throws IOException {
+    Path file = folder.resolve(name);
+    try (OutputStream out = stream(codec, file)) {
+      out.write(text.getBytes(UTF_8));
+    }
+    return file;
+  }
+
+  private static OutputStream stream(String codec, Path file) throws IOException {
+    OutputStream out = Files.newOutputStream(file);
+    return switch (codec) {
+      case "gz" -> new GZIPOutputStream(out);
+      case "zst" -> new ZstdOutputStream(out);
+      case "xz" -> new XZOutputStream(out, new LZMA2Options(1));
+      default -> {
+        ZipOutputStream zip = new ZipOutputStream(out);
+        zip.putNextEntry(new ZipEntry("trace.jsonl"));
+        yield zip;
+      }
+    };
+  }
+
+  private static void entry(ZipOutputStream zip, String name, byte[] content) throws IOException {
+    zip.putNextEntry(new ZipEntry(name));
+    zip.write(content);
+    zip.closeEntry();
+  }
+
+  private static String rows(int from, int to) {
+    StringBuilder text = new StringBuilder();
+    for (int i = from; i < to; i++) {
+      text.append(ROW.formatted(i, i * 7919L % 104729 + 3));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,116 @@
+package io.orrery.traces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is noticed while files are read, and records that are kept aside. */
+class TraceFindingsTest {
+  private static final String TURN =
+      "{\"session_id\": \"%s\", \"request_id\": \"%s\", \"timestamp\": %s, \"input_length\": %s, \"output_length\": 1}";
+
+  @TempDir Path folder;
+
+  @Test
+  void quirksAreCountedAndTheirFirstPlaceNamed() throws IOException {
+    Path file = write(TURN.formatted("a", "1", "9", "5"), TURN.formatted("b", "2", "3", "5"), TURN.formatted("c", "3", "2", "5"));
+
+    TraceReading reading = TraceReaders.open(List.of(file), TraceOptions.defaults());
+
+    TraceFindings findings = reading.findings();
+    assertThat(findings.all())
+        .contains(
+            new TraceFinding(
+                TraceFinding.Severity.WARNING, "rows out of time order, sorted", 2, file.toString(), 2, null));
+    assertThat(findings.anyProblem()).isTrue();
+    assertThat(findings.count(TraceFinding.Severity.ERROR)).isZero();
+    assertThat(reading.trace().provenance().counters())
+        .containsEntry("rows out of time order, sorted", 2L)
+        .containsEntry("requests without block hashes", 3L);
+  }
+
+  @Test
+  void whatIsJustNotedIsNoProblem() throws IOException {
+    Files.writeString(folder.resolve("README"), "about");
+    Files.writeString(folder.resolve("a.jsonl"), TURN.formatted("a", "1", "9", "5").replace("}", ", \"hash_ids\": [1]}"));
+
+    TraceFindings findings = TraceReaders.open(List.of(folder), TraceOptions.defaults()).findings();
+
+    assertThat(findings.count(TraceFinding.Severity.NOTE)).isEqualTo(1);
+    assertThat(findings.anyProblem()).isFalse();
+  }
+
+  /**
+   * Bad lines are left out whether they are no JSON, make no sense, or make none together with the
+   * others; the rest is the trace without them.
+   */
+  @Test
+  void badRecordsAreKeptAsideEachWithItsPlace() throws IOException {
+    String[] lines = {
+      TURN.formatted("a", "1", "0", "5"),
+      "{\"session_id\": ",
+      TURN.formatted("a", "2", "5", "0"),
+      TURN.formatted("b", "1", "6", "7"),
+      TURN.formatted("a", "4", "7", "9"),
+      "hello",
+      TURN.formatted("c", "5", "null", "9")
+    };
+    Path file = write(lines);
+    List<String> kept = new ArrayList<>();
+    TraceOptions options =
+        TraceOptions.defaults()
+            .withBadRecords((name, line, text, why) -> kept.add(line + " " + why.field() + " " + text));
+
+    TraceReading reading = TraceReaders.open(List.of(file), options);
+
+    assertThat(kept)
+        .containsExactlyInAnyOrder(
+            "2 null " + lines[1],
+            "3 input_length " + lines[2],
+            "4 request_id " + lines[3],
+            "6 null " + lines[5],
+            "7 timestamp " + lines[6]);
+    assertThat(reading.findings().count(TraceFinding.Severity.ERROR)).isEqualTo(5);
+    assertThat(reading.findings().all()).extracting(TraceFinding::place)
+        .contains(file + ":3:input_length");
+    assertThat(reading.trace().provenance().counters())
+        .containsEntry("records left out because they cannot be read", 5L);
+    Trace good = TraceText.read(lines[0], lines[4]);
+    assertThat(reading.trace().digest()).isEqualTo(good.digest());
+    assertThatThrownBy(() -> TraceReaders.read(file)).hasMessageStartingWith(file + ":2: ");
+  }
+
+  @Test
+  void aTableLosesItsBadRowsOnly() throws IOException {
+    Path file = write("TIMESTAMP,ContextTokens,GeneratedTokens", "2026-01-01 00:00:00,5,5", "x,5,5", "2026-01-01 00:00:02,5", "2026-01-01 00:00:03,7,5,1,1");
+
+    TraceFindings findings = TraceReaders.check(List.of(file), TraceOptions.defaults());
+
+    assertThat(findings.all()).extracting(TraceFinding::place)
+        .startsWith(file + ":3:TIMESTAMP", file + ":4:GeneratedTokens");
+    assertThat(findings.count(TraceFinding.Severity.ERROR)).isEqualTo(3);
+  }
+
+  @Test
+  void aFileThatIsNoTraceIsOneFinding() throws IOException {
+    Path file = write("{\"a\": 1}");
+
+    TraceFindings findings = TraceReaders.check(List.of(file), TraceOptions.defaults());
+
+    assertThat(findings.all()).hasSize(1);
+    assertThat(findings.all().get(0).place()).isEqualTo(file + ":1:trace format");
+    assertThat(TraceReaders.check(List.of(folder.resolve("no")), TraceOptions.defaults()).all().get(0).what())
+        .isEqualTo("found no such file, expected a trace file");
+  }
+
+  private Path write(String... lines) throws IOException {
+    return Files.writeString(folder.resolve("t.jsonl"), String.join("\n", lines) + "\n");
+  }
+}
