@@ -27,9 +27,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Reading traces: bytes of text and requests per second of each reader, warm. Every format is written
- * from one trace where there is a writer; the others are read from recorded files. Needs {@code
- * -Dorrery.data=DIR}.
+ * Reading traces: bytes of text and requests per second of each reader, warm. Every format is
+ * written from one trace where there is a writer; the others are read from recorded files. Needs
+ * {@code -Dorrery.data=DIR}.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)

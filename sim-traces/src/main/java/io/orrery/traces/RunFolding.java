@@ -20,6 +20,7 @@ import java.util.Arrays;
 final class RunFolding extends InputStream {
   private static final int BUFFER_BYTES = 1 << 16;
   private static final int OUTPUT_BYTES = 1 << 14;
+
   /** The largest number that is touched. */
   static final int MAX_NUMBER = 999_999_999;
 

@@ -36,7 +36,10 @@ final class TraceAssembly {
           stuck, "waits for", "itself through other requests", "waiting without a cycle");
     }
     checkStarts(ready);
-    order = in.isSharedClock() ? StableOrder.of(in.isTurnsByArrival() ? startKeys(ready) : dispatchKeys()) : sessionOrder();
+    order =
+        in.isSharedClock()
+            ? StableOrder.of(in.isTurnsByArrival() ? startKeys(ready) : dispatchKeys())
+            : sessionOrder();
     place = new int[order.length];
     for (int p = 0; p < order.length; p++) {
       place[order[p]] = p;

@@ -39,7 +39,8 @@ class ColumnMappingTest {
   void jsonLinesByTheirKeys() {
     Trace trace =
         TraceText.read(
-            TraceOptions.defaults().withColumns(ColumnMapping.parse("input=i,output=o,timestamp=t:us")),
+            TraceOptions.defaults()
+                .withColumns(ColumnMapping.parse("input=i,output=o,timestamp=t:us")),
             "{\"t\": 1500.5, \"i\": 7, \"o\": \"3\"}",
             "{\"t\": \"2500\", \"i\": 8, \"o\": 1, \"x\": {\"y\": []}}");
 

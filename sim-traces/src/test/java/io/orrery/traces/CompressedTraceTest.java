@@ -108,7 +108,12 @@ class CompressedTraceTest {
 
     Trace trace = TraceReaders.read(folder);
 
-    assertThat(List.of(trace.arrivalNanos(0), trace.arrivalNanos(1), trace.arrivalNanos(2), trace.arrivalNanos(3)))
+    assertThat(
+            List.of(
+                trace.arrivalNanos(0),
+                trace.arrivalNanos(1),
+                trace.arrivalNanos(2),
+                trace.arrivalNanos(3)))
         .containsExactly(0L, 3_000_000L, 3_000_000L, 7_000_000L);
     // ids by first appearance in the files: the row of file 1 stands first
     assertThat(trace.runFirst(trace.runStart(1))).isZero();

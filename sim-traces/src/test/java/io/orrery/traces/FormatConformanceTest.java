@@ -151,7 +151,9 @@ class FormatConformanceTest {
     String digest = FormatSamples.read(format, folder).digest();
 
     assertThat(
-            read(format, withExtra(format, "{\"a\": [1, {\"b\": null}], \"c\": \"ü 日本 \ud83c\udf89\"}"))
+            read(
+                    format,
+                    withExtra(format, "{\"a\": [1, {\"b\": null}], \"c\": \"ü 日本 \ud83c\udf89\"}"))
                 .digest())
         .isEqualTo(digest);
   }
@@ -273,7 +275,9 @@ class FormatConformanceTest {
 
     TraceFindings findings = TraceReaders.check(List.of(file), options);
 
-    assertThat(kept).first().isEqualTo(line + " " + sample.withInput("many").lines().toList().get(line - 1));
+    assertThat(kept)
+        .first()
+        .isEqualTo(line + " " + sample.withInput("many").lines().toList().get(line - 1));
     assertThat(findings.all().get(0).severity()).isEqualTo(TraceFinding.Severity.ERROR);
     assertThat(findings.all().get(0).place()).startsWith(file + ":" + line);
     assertThat(findings.count(TraceFinding.Severity.ERROR)).isGreaterThanOrEqualTo(kept.size());

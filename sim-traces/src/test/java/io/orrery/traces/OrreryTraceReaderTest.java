@@ -68,13 +68,12 @@ class OrreryTraceReaderTest {
   void aParquetFileOfSomethingElse() {
     Path file = folder.resolve("other.parquet");
     ParquetWriter.writeTable(
-        file,
-        ParquetTable.builder().ints("a", new int[] {1}).build(),
-        WriteOptions.of("somebody"));
+        file, ParquetTable.builder().ints("a", new int[] {1}).build(), WriteOptions.of("somebody"));
 
     assertThatThrownBy(() -> TraceReaders.read(file))
         .hasMessage(
-            file + ": orrery.trace.version: found nothing, expected a trace in Orrery's own format");
+            file
+                + ": orrery.trace.version: found nothing, expected a trace in Orrery's own format");
   }
 
   @Test
@@ -168,8 +167,10 @@ class OrreryTraceReaderTest {
         continue;
       }
       switch (column.type()) {
-        case INT -> builder.ints(name, table.ints(name, -1), column.nullable() ? -1 : Integer.MIN_VALUE);
-        case LONG -> builder.longs(name, table.longs(name, -1), column.nullable() ? -1 : Long.MIN_VALUE);
+        case INT ->
+            builder.ints(name, table.ints(name, -1), column.nullable() ? -1 : Integer.MIN_VALUE);
+        case LONG ->
+            builder.longs(name, table.longs(name, -1), column.nullable() ? -1 : Long.MIN_VALUE);
         case STRING -> builder.nullableStrings(name, table.nullableStrings(name));
         case INT_LIST -> builder.intLists(name, table.intLists(name));
         case LONG_LIST -> builder.longLists(name, table.longLists(name));

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Small inputs of the kind that other tools were reported to read wrong, and what is right. Each names
- * the report.
+ * Small inputs of the kind that other tools were reported to read wrong, and what is right. Each
+ * names the report.
  */
 class PublicReportsTest {
   private static final String CHAT =
@@ -34,7 +34,9 @@ class PublicReportsTest {
   void cumulativeRowsAreNotSummedUp() {
     Trace trace =
         TraceText.read(
-            CHAT.formatted(1, -1, "0", 100), CHAT.formatted(2, 1, "5", 210), CHAT.formatted(3, 2, "9", 330));
+            CHAT.formatted(1, -1, "0", 100),
+            CHAT.formatted(2, 1, "5", 210),
+            CHAT.formatted(3, 2, "9", 330));
 
     assertThat(inputs(trace)).containsExactly(100, 210, 330);
     assertThat(trace.sessionCount()).isEqualTo(1);
@@ -43,9 +45,14 @@ class PublicReportsTest {
   /** ai-dynamo/aiperf#723: a cycle of parents hung the loader. */
   @Test
   void aCycleOfParents() {
-    assertFails("the cycle", "parent_chat_id: found 100, which 101 comes before, expected parents without a cycle",
-        CHAT.formatted(100, 101, "0", 9), CHAT.formatted(101, 100, "1", 9));
-    assertFails("its own parent", "parent_chat_id: found 5, which 5 comes before, expected parents without a cycle",
+    assertFails(
+        "the cycle",
+        "parent_chat_id: found 100, which 101 comes before, expected parents without a cycle",
+        CHAT.formatted(100, 101, "0", 9),
+        CHAT.formatted(101, 100, "1", 9));
+    assertFails(
+        "its own parent",
+        "parent_chat_id: found 5, which 5 comes before, expected parents without a cycle",
         CHAT.formatted(5, 5, "0", 9));
     Trace orphan = TraceText.read(CHAT.formatted(9, 8, "61.2", 16));
     assertThat(orphan.provenance().counters())
@@ -62,19 +69,24 @@ class PublicReportsTest {
     assertThat(EdgeText.of(trace, "2")).isEqualTo("DISPATCH 1 +5000 ms, COMPLETION 1 +0 ms");
   }
 
-  /** ai-dynamo/aiperf#1396 and ai-dynamo/dynamo#14355: the basis of sub-agent times, marker by marker. */
+  /**
+   * ai-dynamo/aiperf#1396 and ai-dynamo/dynamo#14355: the basis of sub-agent times, marker by
+   * marker.
+   */
   @Test
   void subAgentTimesOfBothKindsInOneFolder() throws IOException {
     String absolute =
         WekaReaderTest.session(
             "absolute",
             WekaReaderTest.request(0, 64, "1", "\"out\":1,\"api_time\":10"),
-            WekaReaderTest.agent(20, "a", "\"duration_ms\":null", WekaReaderTest.request(25, 64, "9", "\"out\":1")));
+            WekaReaderTest.agent(
+                20, "a", "\"duration_ms\":null", WekaReaderTest.request(25, 64, "9", "\"out\":1")));
     String relative =
         WekaReaderTest.session(
             "relative",
             WekaReaderTest.request(0, 64, "1", "\"out\":1,\"api_time\":10"),
-            WekaReaderTest.agent(20, "a", "\"duration_ms\":null", WekaReaderTest.request(5, 64, "9", "\"out\":1")));
+            WekaReaderTest.agent(
+                20, "a", "\"duration_ms\":null", WekaReaderTest.request(5, 64, "9", "\"out\":1")));
     Files.writeString(folder.resolve("1.json"), absolute);
     Files.writeString(folder.resolve("2.json"), relative);
 
@@ -84,12 +96,16 @@ class PublicReportsTest {
     assertThat(trace.provenance().counters())
         .containsEntry("sub-agents with times on their parent's clock", 1L)
         .containsEntry("sub-agents with times relative to their own start", 1L);
-    Files.writeString(folder.resolve("3.json"), relative.replace("\"t\":5", "\"t\":NaN").replace("relative", "c"));
+    Files.writeString(
+        folder.resolve("3.json"),
+        relative.replace("\"t\":5", "\"t\":NaN").replace("relative", "c"));
     assertThatThrownBy(() -> TraceReaders.read(folder))
         .hasMessageStartingWith(folder.resolve("3.json") + ":1: t: found NaN");
   }
 
-  /** ai-dynamo/aisimulate#183: requests without a usable arrival stalled the replay of those before. */
+  /**
+   * ai-dynamo/aisimulate#183: requests without a usable arrival stalled the replay of those before.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"null", "NaN", "Infinity", "-1", "\"x\""})
   void anArrivalThatIsNone(String stamp) {
@@ -105,22 +121,33 @@ class PublicReportsTest {
   void aRecordedDurationOfZeroIsNotAMissingOne() {
     Trace trace =
         TraceText.read(
-            WekaReaderTest.session("zero", WekaReaderTest.request(0, 64, "1", "\"out\":1,\"api_time\":0"), WekaReaderTest.request(7, 64, "1", "\"out\":1")),
-            WekaReaderTest.session("null", WekaReaderTest.request(0, 64, "1", "\"out\":1,\"api_time\":null"), WekaReaderTest.request(7, 64, "1", "\"out\":1")));
+            WekaReaderTest.session(
+                "zero",
+                WekaReaderTest.request(0, 64, "1", "\"out\":1,\"api_time\":0"),
+                WekaReaderTest.request(7, 64, "1", "\"out\":1")),
+            WekaReaderTest.session(
+                "null",
+                WekaReaderTest.request(0, 64, "1", "\"out\":1,\"api_time\":null"),
+                WekaReaderTest.request(7, 64, "1", "\"out\":1")));
 
     assertThat(trace.recordedTotalNanos(0)).isZero();
     assertThat(trace.recordedTotalNanos(2)).isEqualTo(Trace.NO_TIME);
     assertThat(EdgeText.of(trace, "zero#1")).isEqualTo("COMPLETION zero#0 +7000 ms");
-    assertThat(EdgeText.of(trace, "null#1")).isEqualTo("DISPATCH null#0 +7000 ms, COMPLETION null#0 +0 ms");
+    assertThat(EdgeText.of(trace, "null#1"))
+        .isEqualTo("DISPATCH null#0 +7000 ms, COMPLETION null#0 +0 ms");
   }
 
   /** ai-dynamo/aisimulate#234: a fork that waits for what waits for it. */
   @Test
   void aDependencyCycle() {
-    assertFails("a cycle", "waits for: found itself through other requests, expected waiting without a cycle",
+    assertFails(
+        "a cycle",
+        "waits for: found itself through other requests, expected waiting without a cycle",
         "{\"request_id\": \"a\", \"input_length\": 5, \"output_length\": 1, \"wait_for\": [\"b\"], \"hash_ids\": []}",
         "{\"request_id\": \"b\", \"input_length\": 5, \"output_length\": 1, \"wait_for\": [\"a\"], \"hash_ids\": []}");
-    assertFails("a missing request", "waits for: found \"z\", expected a request of this trace",
+    assertFails(
+        "a missing request",
+        "waits for: found \"z\", expected a request of this trace",
         "{\"request_id\": \"a\", \"input_length\": 5, \"output_length\": 1, \"wait_for\": [\"z\"], \"hash_ids\": []}");
   }
 
@@ -139,7 +166,9 @@ class PublicReportsTest {
   /** vllm-project/guidellm#948: more ids than tokens. */
   @Test
   void moreBlocksThanTokens() {
-    assertFails("two blocks of 512 for 20 tokens", "hash_ids: found 2 hashes, expected at most 1 for 20 input tokens in blocks of 512",
+    assertFails(
+        "two blocks of 512 for 20 tokens",
+        "hash_ids: found 2 hashes, expected at most 1 for 20 input tokens in blocks of 512",
         "{\"timestamp\": 0, \"input_length\": 20, \"output_length\": 1, \"hash_ids\": [1, 2]}");
   }
 
@@ -148,9 +177,17 @@ class PublicReportsTest {
   void fractionsAreExact() {
     Trace seconds =
         TraceText.read(
-            CHAT.formatted(1, -1, "0.001", 9), CHAT.formatted(2, -1, "0.002", 9), CHAT.formatted(3, -1, "0.009", 9), CHAT.formatted(4, -1, "0.011", 9));
+            CHAT.formatted(1, -1, "0.001", 9),
+            CHAT.formatted(2, -1, "0.002", 9),
+            CHAT.formatted(3, -1, "0.009", 9),
+            CHAT.formatted(4, -1, "0.011", 9));
     Trace dates =
-        TraceText.read(AZURE, "2026-01-01 00:00:00.001,9,4", "2026-01-01 00:00:00.002,9,4", "2026-01-01 00:00:00.0090000,9,4", "2026-01-01 00:00:00.011,9,4");
+        TraceText.read(
+            AZURE,
+            "2026-01-01 00:00:00.001,9,4",
+            "2026-01-01 00:00:00.002,9,4",
+            "2026-01-01 00:00:00.0090000,9,4",
+            "2026-01-01 00:00:00.011,9,4");
 
     long[] expected = {0, 1_000_000, 8_000_000, 10_000_000};
     assertThat(arrivals(seconds)).containsExactly(expected);
@@ -186,9 +223,11 @@ class PublicReportsTest {
   /** Azure/AzurePublicDataset#53: nothing is known about prefixes, which is not a hit rate of 0. */
   @Test
   void unknownPrefixesAreUnknown() {
-    assertThat(TraceText.read(AZURE, "2023-11-16 18:17:03.9799600,4808,10").blocksKnown()).isFalse();
+    assertThat(TraceText.read(AZURE, "2023-11-16 18:17:03.9799600,4808,10").blocksKnown())
+        .isFalse();
     assertThat(TraceText.read(mooncake(0, 10, 1)).blocksKnown()).isFalse();
-    assertThat(TraceText.read(mooncake(0, 10, 1).replace("}", ", \"hash_ids\": []}")).blocksKnown()).isTrue();
+    assertThat(TraceText.read(mooncake(0, 10, 1).replace("}", ", \"hash_ids\": []}")).blocksKnown())
+        .isTrue();
   }
 
   /** alibaba-edu/qwen-bailian-usagetraces-anon#1 and kvcache-ai/Mooncake#1266: sizes of blocks. */
@@ -197,11 +236,14 @@ class PublicReportsTest {
     String row = CHAT.formatted(1, -1, "0", 33).replace("[]", "[1, 2, 3]");
 
     assertThat(TraceText.read(row).identifiedBlocks(0)).isEqualTo(2);
-    assertThatThrownBy(() -> TraceText.read(row.replace("[1, 2, 3]", "[1, 2, 3, 4, 5, 6, 7, 8, 9]")))
-        .hasMessageContaining("found 9 hashes, expected at most 3 for 33 input tokens in blocks of 16");
+    assertThatThrownBy(
+            () -> TraceText.read(row.replace("[1, 2, 3]", "[1, 2, 3, 4, 5, 6, 7, 8, 9]")))
+        .hasMessageContaining(
+            "found 9 hashes, expected at most 3 for 33 input tokens in blocks of 16");
     assertThat(
             TraceText.read(
-                    TraceOptions.defaults().withBlockSize(4), row.replace("[1, 2, 3]", "[1, 2, 3, 4, 5, 6, 7, 8, 9]"))
+                    TraceOptions.defaults().withBlockSize(4),
+                    row.replace("[1, 2, 3]", "[1, 2, 3, 4, 5, 6, 7, 8, 9]"))
                 .identifiedBlocks(0))
         .isEqualTo(8);
   }
@@ -209,10 +251,14 @@ class PublicReportsTest {
   /** ai-dynamo/aiperf#273: every row is replayed, at its time. */
   @Test
   void allRowsAtTheirTimes() {
-    String[] rows = IntStream.range(0, 50).mapToObj(i -> mooncake(1000 + 40 * i, 10 + i, 1)).toArray(String[]::new);
+    String[] rows =
+        IntStream.range(0, 50)
+            .mapToObj(i -> mooncake(1000 + 40 * i, 10 + i, 1))
+            .toArray(String[]::new);
     Trace trace = TraceText.read(rows);
 
-    assertThat(arrivals(trace)).containsExactly(IntStream.range(0, 50).mapToLong(i -> i * 40_000_000L).toArray());
+    assertThat(arrivals(trace))
+        .containsExactly(IntStream.range(0, 50).mapToLong(i -> i * 40_000_000L).toArray());
     assertThat(inputs(trace)).containsExactly(IntStream.range(10, 60).toArray());
   }
 
@@ -221,9 +267,12 @@ class PublicReportsTest {
   void theWaitAfterAChildIsKept() {
     Trace trace =
         TraceText.read(
-            record("p1", "p", null, 0, 1000), record("c1", "c", "p", 1500, 3000), record("p2", "p", null, 184_430, 185_000));
+            record("p1", "p", null, 0, 1000),
+            record("c1", "c", "p", 1500, 3000),
+            record("p2", "p", null, 184_430, 185_000));
 
-    assertThat(EdgeText.of(trace, "p2")).isEqualTo("COMPLETION p1 +181430 ms, COMPLETION c1 +181430 ms");
+    assertThat(EdgeText.of(trace, "p2"))
+        .isEqualTo("COMPLETION p1 +181430 ms, COMPLETION c1 +181430 ms");
   }
 
   /** inference-sim#1478: a start-to-start gap is no think time. */
@@ -237,11 +286,18 @@ class PublicReportsTest {
     assertThat(EdgeText.of(trace, "s#1")).isEqualTo("DISPATCH s#0 +700 ms, COMPLETION s#0 +0 ms");
   }
 
-  /** inference-sim#1605 and #1615: rounds that shrink are totals; all of an exported run is replayed. */
+  /**
+   * inference-sim#1605 and #1615: rounds that shrink are totals; all of an exported run is
+   * replayed.
+   */
   @Test
   void roundsThatShrink() {
     Trace trace =
-        TraceText.read(BLIS, "0,s,0,500,9,0,0,0,2000000,ok", "1,s,1,900,9,3000000,3000000,0,4000000,ok", "2,s,2,300,9,5000000,5000000,0,6000000,timeout");
+        TraceText.read(
+            BLIS,
+            "0,s,0,500,9,0,0,0,2000000,ok",
+            "1,s,1,900,9,3000000,3000000,0,4000000,ok",
+            "2,s,2,300,9,5000000,5000000,0,6000000,timeout");
 
     assertThat(inputs(trace)).containsExactly(500, 900, 300);
     assertThat(EdgeText.of(trace, "1")).isEqualTo("COMPLETION 0 +1000 ms");
@@ -254,8 +310,12 @@ class PublicReportsTest {
   void roundsThatAreIncrements() throws IOException {
     Path header = folder.resolve("trace_header.yaml");
     Path table = folder.resolve("trace_data.csv");
-    Files.writeString(header, "trace_version: 3\ntime_unit: microseconds\nsession_context_growth: accumulate\n");
-    Files.writeString(table, BLIS + "\n0,s,0,100,50,0,0,0,0,ok\n2,s,2,25,20,2000000,2000000,0,0,ok\n1,s,1,30,40,1000000,1000000,0,0,ok\n");
+    Files.writeString(
+        header, "trace_version: 3\ntime_unit: microseconds\nsession_context_growth: accumulate\n");
+    Files.writeString(
+        table,
+        BLIS
+            + "\n0,s,0,100,50,0,0,0,0,ok\n2,s,2,25,20,2000000,2000000,0,0,ok\n1,s,1,30,40,1000000,1000000,0,0,ok\n");
 
     Trace trace = TraceReaders.read(List.of(header, table), TraceOptions.defaults());
 
@@ -270,14 +330,19 @@ class PublicReportsTest {
   /** ai-dynamo/dynamo#13897: requests that overlapped keep their recorded starts. */
   @Test
   void overlappingRequestsOfOneSession() {
-    Trace trace = TraceText.read(record("a", "s", null, 0, 5000), record("b", "s", null, 2000, 3000));
+    Trace trace =
+        TraceText.read(record("a", "s", null, 0, 5000), record("b", "s", null, 2000, 3000));
 
     assertThat(arrivals(trace)).containsExactly(0, 2_000_000_000L);
     assertThat(trace.provenance().counters())
-        .containsEntry("requests received before the turn before them had ended; they wait for it", 1L);
+        .containsEntry(
+            "requests received before the turn before them had ended; they wait for it", 1L);
   }
 
-  /** ai-dynamo/dynamo#14799 and #10944: a request without an end record; rows with and without context. */
+  /**
+   * ai-dynamo/dynamo#14799 and #10944: a request without an end record; rows with and without
+   * context.
+   */
   @Test
   void eventsOfRequestsThatNeverEnded() {
     Trace trace =
@@ -287,7 +352,8 @@ class PublicReportsTest {
             record("b", null, null, 50, 100));
 
     assertThat(trace.sessionCount()).isEqualTo(2);
-    assertThat(trace.provenance().counters()).containsEntry("tools that no request of the trace called", 1L);
+    assertThat(trace.provenance().counters())
+        .containsEntry("tools that no request of the trace called", 1L);
   }
 
   /** ai-dynamo/dynamo#2557: one second is one second in every unit. */
@@ -299,50 +365,93 @@ class PublicReportsTest {
             TraceText.read(CHAT.formatted(1, -1, "0", 10), CHAT.formatted(2, -1, "90", 10)),
             TraceText.read(BLIS, "0,,0,10,1,0,0,0,0,ok", "1,,0,10,1,90000000,90000000,0,0,ok"),
             TraceText.read(AZURE, "2026-01-01 00:00:00,10,1", "2026-01-01 00:01:30,10,1"),
-            TraceText.read("arrived_at,num_prefill_tokens,num_decode_tokens", "1.5,10,1", "91.5,10,1"),
-            TraceText.read("request_id,request_type,application_id,arrival_timestamp,batch_size,prompt_size,token_size", "0,2,0,0.0,1,10,1", "1,2,0,90,1,10,1"),
-            TraceText.read(record("a", null, null, 1_777_312_800_000L, 1_777_312_800_001L), record("b", null, null, 1_777_312_890_000L, 1_777_312_890_001L)),
             TraceText.read(
-                TraceOptions.defaults().withColumns(ColumnMapping.parse("timestamp=at:us,input=i,output=o")),
-                "at,i,o", "5,10,1", "90000005,10,1"));
+                "arrived_at,num_prefill_tokens,num_decode_tokens", "1.5,10,1", "91.5,10,1"),
+            TraceText.read(
+                "request_id,request_type,application_id,arrival_timestamp,batch_size,prompt_size,token_size",
+                "0,2,0,0.0,1,10,1",
+                "1,2,0,90,1,10,1"),
+            TraceText.read(
+                record("a", null, null, 1_777_312_800_000L, 1_777_312_800_001L),
+                record("b", null, null, 1_777_312_890_000L, 1_777_312_890_001L)),
+            TraceText.read(
+                TraceOptions.defaults()
+                    .withColumns(ColumnMapping.parse("timestamp=at:us,input=i,output=o")),
+                "at,i,o",
+                "5,10,1",
+                "90000005,10,1"));
 
-    assertThat(traces).allSatisfy(trace -> assertThat(arrivals(trace)).containsExactly(0, 90_000_000_000L));
+    assertThat(traces)
+        .allSatisfy(trace -> assertThat(arrivals(trace)).containsExactly(0, 90_000_000_000L));
   }
 
-  /** perf_analyzer#301: a session that mixes delays and stamps; a row with neither is no silent skip. */
+  /**
+   * perf_analyzer#301: a session that mixes delays and stamps; a row with neither is no silent
+   * skip.
+   */
   @Test
   void delaysAndStampsInOneSession() {
     String turn = "{\"session_id\": \"s\", %s\"input_length\": 9, \"output_length\": 1}";
     Trace trace =
-        TraceText.read(turn.formatted("\"timestamp\": 0, "), turn.formatted("\"delay\": 250, "), turn.formatted("\"timestamp\": 900, "), turn.formatted("\"timestamp\": 990, \"delay\": 5, "));
+        TraceText.read(
+            turn.formatted("\"timestamp\": 0, "),
+            turn.formatted("\"delay\": 250, "),
+            turn.formatted("\"timestamp\": 900, "),
+            turn.formatted("\"timestamp\": 990, \"delay\": 5, "));
 
     assertThat(EdgeText.of(trace, "s#1")).isEqualTo("COMPLETION s#0 +250 ms");
     assertThat(EdgeText.of(trace, "s#2")).isEqualTo("DISPATCH s#0 +900 ms, COMPLETION s#1 +0 ms");
     assertThat(EdgeText.of(trace, "s#3")).isEqualTo("COMPLETION s#2 +5 ms");
-    assertFails("neither", "timestamp: found nothing, expected a time in ms, or a delay", turn.formatted("\"timestamp\": 0, "), turn.formatted(""));
+    assertFails(
+        "neither",
+        "timestamp: found nothing, expected a time in ms, or a delay",
+        turn.formatted("\"timestamp\": 0, "),
+        turn.formatted(""));
   }
 
   /** ai-dynamo/aiperf#1199: a malformed time is a complaint with a place. */
   @ParameterizedTest
-  @ValueSource(strings = {"2023-11-16", "2023-13-16 18:17:03", "2023-11-16 25:17:03", "yesterday", "2023-11-16 18:17:03 CET", "1969-12-31 23:59:59", "9999-01-01 00:00:00"})
+  @ValueSource(
+      strings = {
+        "2023-11-16",
+        "2023-13-16 18:17:03",
+        "2023-11-16 25:17:03",
+        "yesterday",
+        "2023-11-16 18:17:03 CET",
+        "1969-12-31 23:59:59",
+        "9999-01-01 00:00:00"
+      })
   void aMalformedDate(String date) {
-    assertFails(date, "trace.jsonl:3: TIMESTAMP: found the string \"" + date + "\", expected a date and time as", AZURE, "2023-11-16 18:17:03.9799600,4808,10", date + ",1,1");
+    assertFails(
+        date,
+        "trace.jsonl:3: TIMESTAMP: found the string \"" + date + "\", expected a date and time as",
+        AZURE,
+        "2023-11-16 18:17:03.9799600,4808,10",
+        date + ",1,1");
   }
 
   /** max-sixty/tend#1180: the last line is cut off. */
   @Test
   void theLastLineIsCutOff() {
-    assertFails("cut", "found text that is not JSON (Unexpected end-of-input within/between Object entries)", mooncake(0, 9, 1), mooncake(5, 9, 1).substring(0, 16));
+    assertFails(
+        "cut",
+        "found text that is not JSON (Unexpected end-of-input within/between Object entries)",
+        mooncake(0, 9, 1),
+        mooncake(5, 9, 1).substring(0, 16));
   }
 
   /** vllm-project/guidellm#620: absolute stamps and those from 0 are one trace. */
   @Test
   void absoluteAndRelativeStamps() {
-    assertThat(TraceText.read(mooncake(1_777_312_800_000L, 9, 1), mooncake(1_777_312_800_500L, 9, 1)).digest())
+    assertThat(
+            TraceText.read(mooncake(1_777_312_800_000L, 9, 1), mooncake(1_777_312_800_500L, 9, 1))
+                .digest())
         .isEqualTo(TraceText.read(mooncake(0, 9, 1), mooncake(500, 9, 1)).digest());
   }
 
-  /** PrimeIntellect-ai/prime-rl#3456 and vllm-project/aibrix#2505: 0 is a time, and outputs count. */
+  /**
+   * PrimeIntellect-ai/prime-rl#3456 and vllm-project/aibrix#2505: 0 is a time, and outputs count.
+   */
   @Test
   void zeroIsATimeAndOutputsCount() {
     Trace trace = TraceText.read(mooncake(0, 9, 77), mooncake(0, 9, 0));
@@ -356,7 +465,9 @@ class PublicReportsTest {
   /** ai-dynamo/dynamo#10095: a block size of 0; a prompt shorter than a block. */
   @Test
   void blockSizesAndShortPrompts() {
-    assertFails("0", "trace_block_size: found 0, expected a whole number from 1",
+    assertFails(
+        "0",
+        "trace_block_size: found 0, expected a whole number from 1",
         record("a", null, null, 0, 1).replace("\"trace_block_size\":4", "\"trace_block_size\":0"));
     Trace trace = TraceText.read(mooncake(0, 100, 1).replace("}", ", \"hash_ids\": [7]}"));
     assertThat(trace.identifiedBlocks(0)).isZero();
@@ -366,18 +477,31 @@ class PublicReportsTest {
   /** RAGPulse: texts of seconds that begin anew after a week. */
   @Test
   void aWeekThatBeginsAnew() {
-    String row = "{\"timestamp\": \"%d\", \"input_length\": 9, \"output_length\": 1, \"hash_ids\": {}, \"session_id\": \"%s\"}";
-    Trace trace = TraceText.read(row.formatted(604_000, "a"), row.formatted(604_453, "b"), row.formatted(0, "a"), row.formatted(20, "c"), "");
+    String row =
+        "{\"timestamp\": \"%d\", \"input_length\": 9, \"output_length\": 1, \"hash_ids\": {}, \"session_id\": \"%s\"}";
+    Trace trace =
+        TraceText.read(
+            row.formatted(604_000, "a"),
+            row.formatted(604_453, "b"),
+            row.formatted(0, "a"),
+            row.formatted(20, "c"),
+            "");
 
     assertThat(arrivalSeconds(trace)).containsExactly(0L, 453L, 800L, 820L);
-    assertThat(trace.provenance().counters()).containsEntry("times that begin anew, moved on by a week", 1L);
+    assertThat(trace.provenance().counters())
+        .containsEntry("times that begin anew, moved on by a week", 1L);
   }
 
   /** Local ids that come again in another session are other blocks. */
   @Test
   void idsOfOneSessionSayNothingAboutAnother() {
-    String session = WekaReaderTest.session("a", WekaReaderTest.request(0, 128, "1,2", "\"out\":1"));
-    Trace trace = TraceText.read(TraceOptions.defaults().withSharedSystemPrefix(false), session, session.replace("\"a\"", "\"b\""));
+    String session =
+        WekaReaderTest.session("a", WekaReaderTest.request(0, 128, "1,2", "\"out\":1"));
+    Trace trace =
+        TraceText.read(
+            TraceOptions.defaults().withSharedSystemPrefix(false),
+            session,
+            session.replace("\"a\"", "\"b\""));
 
     assertThat(trace.blockCount()).isEqualTo(4);
   }
@@ -400,7 +524,13 @@ class PublicReportsTest {
   }
 
   private static String mooncake(long timestamp, int input, int output) {
-    return "{\"timestamp\": " + timestamp + ", \"input_length\": " + input + ", \"output_length\": " + output + "}";
+    return "{\"timestamp\": "
+        + timestamp
+        + ", \"input_length\": "
+        + input
+        + ", \"output_length\": "
+        + output
+        + "}";
   }
 
   private static String record(String id, String session, String parent, long received, long end) {

@@ -20,7 +20,11 @@ class TraceFindingsTest {
 
   @Test
   void quirksAreCountedAndTheirFirstPlaceNamed() throws IOException {
-    Path file = write(TURN.formatted("a", "1", "9", "5"), TURN.formatted("b", "2", "3", "5"), TURN.formatted("c", "3", "2", "5"));
+    Path file =
+        write(
+            TURN.formatted("a", "1", "9", "5"),
+            TURN.formatted("b", "2", "3", "5"),
+            TURN.formatted("c", "3", "2", "5"));
 
     TraceReading reading = TraceReaders.open(List.of(file), TraceOptions.defaults());
 
@@ -28,7 +32,12 @@ class TraceFindingsTest {
     assertThat(findings.all())
         .contains(
             new TraceFinding(
-                TraceFinding.Severity.WARNING, "rows out of time order, sorted", 2, file.toString(), 2, null));
+                TraceFinding.Severity.WARNING,
+                "rows out of time order, sorted",
+                2,
+                file.toString(),
+                2,
+                null));
     assertThat(findings.anyProblem()).isTrue();
     assertThat(findings.count(TraceFinding.Severity.ERROR)).isZero();
     assertThat(reading.trace().provenance().counters())
@@ -39,7 +48,9 @@ class TraceFindingsTest {
   @Test
   void whatIsJustNotedIsNoProblem() throws IOException {
     Files.writeString(folder.resolve("README"), "about");
-    Files.writeString(folder.resolve("a.jsonl"), TURN.formatted("a", "1", "9", "5").replace("}", ", \"hash_ids\": [1]}"));
+    Files.writeString(
+        folder.resolve("a.jsonl"),
+        TURN.formatted("a", "1", "9", "5").replace("}", ", \"hash_ids\": [1]}"));
 
     TraceFindings findings = TraceReaders.open(List.of(folder), TraceOptions.defaults()).findings();
 
@@ -66,7 +77,8 @@ class TraceFindingsTest {
     List<String> kept = new ArrayList<>();
     TraceOptions options =
         TraceOptions.defaults()
-            .withBadRecords((name, line, text, why) -> kept.add(line + " " + why.field() + " " + text));
+            .withBadRecords(
+                (name, line, text, why) -> kept.add(line + " " + why.field() + " " + text));
 
     TraceReading reading = TraceReaders.open(List.of(file), options);
 
@@ -78,7 +90,8 @@ class TraceFindingsTest {
             "6 null " + lines[5],
             "7 timestamp " + lines[6]);
     assertThat(reading.findings().count(TraceFinding.Severity.ERROR)).isEqualTo(5);
-    assertThat(reading.findings().all()).extracting(TraceFinding::place)
+    assertThat(reading.findings().all())
+        .extracting(TraceFinding::place)
         .contains(file + ":3:input_length");
     assertThat(reading.trace().provenance().counters())
         .containsEntry("records left out because they cannot be read", 5L);
@@ -109,11 +122,18 @@ class TraceFindingsTest {
 
   @Test
   void aTableLosesItsBadRowsOnly() throws IOException {
-    Path file = write("TIMESTAMP,ContextTokens,GeneratedTokens", "2026-01-01 00:00:00,5,5", "x,5,5", "2026-01-01 00:00:02,5", "2026-01-01 00:00:03,7,5,1,1");
+    Path file =
+        write(
+            "TIMESTAMP,ContextTokens,GeneratedTokens",
+            "2026-01-01 00:00:00,5,5",
+            "x,5,5",
+            "2026-01-01 00:00:02,5",
+            "2026-01-01 00:00:03,7,5,1,1");
 
     TraceFindings findings = TraceReaders.check(List.of(file), TraceOptions.defaults());
 
-    assertThat(findings.all()).extracting(TraceFinding::place)
+    assertThat(findings.all())
+        .extracting(TraceFinding::place)
         .startsWith(file + ":3:TIMESTAMP", file + ":4:GeneratedTokens");
     assertThat(findings.count(TraceFinding.Severity.ERROR)).isEqualTo(3);
   }
@@ -126,7 +146,11 @@ class TraceFindingsTest {
 
     assertThat(findings.all()).hasSize(1);
     assertThat(findings.all().get(0).place()).isEqualTo(file + ":1:trace format");
-    assertThat(TraceReaders.check(List.of(folder.resolve("no")), TraceOptions.defaults()).all().get(0).what())
+    assertThat(
+            TraceReaders.check(List.of(folder.resolve("no")), TraceOptions.defaults())
+                .all()
+                .get(0)
+                .what())
         .isEqualTo("found no such file, expected a trace file");
   }
 
