@@ -90,7 +90,7 @@ final class AgenticMooncakeReader implements TraceReader {
         (session, request) -> {
           int starter = assembler.requestWithId(request);
           int parent = starter < 0 ? -1 : assembler.session.get(starter);
-          if (parent >= 0 && parent != session) {
+          if (parent >= 0 && parent != session && assembler.sessions.textOf(parent) >= 0) {
             assembler.parent(session, assembler.sessions.id(parent));
           }
         });

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.airlift.compress.zstd.ZstdOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -25,9 +26,6 @@ import org.tukaani.xz.XZOutputStream;
 /** Archives and compressed files, whole, damaged, and made to burst. */
 @Timeout(120)
 class CompressedTraceTest {
-  private static final String ROW =
-      "{\"timestamp\": %d, \"input_length\": 1024, \"output_length\": 9, \"hash_ids\": [%d, 2]}\n";
-
   @TempDir Path folder;
 
   @ParameterizedTest
@@ -103,8 +101,8 @@ class CompressedTraceTest {
   /** Shards whose rows interleave are sorted, rows of one instant as the files come. */
   @Test
   void shardsAreSortedByTime() throws IOException {
-    Files.writeString(folder.resolve("1.jsonl"), ROW.formatted(5, 1) + ROW.formatted(9, 3));
-    Files.writeString(folder.resolve("2.jsonl"), ROW.formatted(2, 5) + ROW.formatted(5, 7));
+    Files.writeString(folder.resolve("1.jsonl"), row(5, 1) + row(9, 3));
+    Files.writeString(folder.resolve("2.jsonl"), row(2, 5) + row(5, 7));
 
     Trace trace = TraceReaders.read(folder);
 
@@ -123,11 +121,9 @@ class CompressedTraceTest {
   @Test
   void anXzDictionaryThatTakesTooMuchMemory() throws IOException {
     Path file = folder.resolve("big.xz");
-    LZMA2Options options = new LZMA2Options(0);
-    options.setDictSize(256 << 20);
     // the dictionary's size stands in the header; no data are needed
     byte[] header;
-    try (var bytes = new java.io.ByteArrayOutputStream()) {
+    try (var bytes = new ByteArrayOutputStream()) {
       try (XZOutputStream out = new XZOutputStream(bytes, new LZMA2Options(0))) {
         out.write(rows(0, 3).getBytes(UTF_8));
       }
@@ -169,10 +165,18 @@ class CompressedTraceTest {
     zip.closeEntry();
   }
 
+  private static String row(int timestamp, long hash) {
+    return "{\"timestamp\": "
+        + timestamp
+        + ", \"input_length\": 1024, \"output_length\": 9, \"hash_ids\": ["
+        + hash
+        + ", 2]}\n";
+  }
+
   private static String rows(int from, int to) {
     StringBuilder text = new StringBuilder();
     for (int i = from; i < to; i++) {
-      text.append(ROW.formatted(i, i * 7919L % 104729 + 3));
+      text.append(row(i, i * 7919L % 104729 + 3));
     }
     return text.toString();
   }

@@ -20,9 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * names the report.
  */
 class PublicReportsTest {
-  private static final String CHAT =
-      "{\"chat_id\": %d, \"parent_chat_id\": %d, \"timestamp\": %s, \"input_length\": %d, \"output_length\": 4,"
-          + " \"hash_ids\": []}";
   private static final String AZURE = "TIMESTAMP,ContextTokens,GeneratedTokens";
   private static final String BLIS =
       "request_id,session_id,round_index,input_tokens,output_tokens,arrival_time_us,send_time_us,first_chunk_time_us,last_chunk_time_us,status";
@@ -34,9 +31,9 @@ class PublicReportsTest {
   void cumulativeRowsAreNotSummedUp() {
     Trace trace =
         TraceText.read(
-            CHAT.formatted(1, -1, "0", 100),
-            CHAT.formatted(2, 1, "5", 210),
-            CHAT.formatted(3, 2, "9", 330));
+            chat(1, -1, "0", 100),
+            chat(2, 1, "5", 210),
+            chat(3, 2, "9", 330));
 
     assertThat(inputs(trace)).containsExactly(100, 210, 330);
     assertThat(trace.sessionCount()).isEqualTo(1);
@@ -48,13 +45,13 @@ class PublicReportsTest {
     assertFails(
         "the cycle",
         "parent_chat_id: found 100, which 101 comes before, expected parents without a cycle",
-        CHAT.formatted(100, 101, "0", 9),
-        CHAT.formatted(101, 100, "1", 9));
+        chat(100, 101, "0", 9),
+        chat(101, 100, "1", 9));
     assertFails(
         "its own parent",
         "parent_chat_id: found 5, which 5 comes before, expected parents without a cycle",
-        CHAT.formatted(5, 5, "0", 9));
-    Trace orphan = TraceText.read(CHAT.formatted(9, 8, "61.2", 16));
+        chat(5, 5, "0", 9));
+    Trace orphan = TraceText.read(chat(9, 8, "61.2", 16));
     assertThat(orphan.provenance().counters())
         .containsEntry("rows whose parent is not in the trace, taken as a chat's beginning", 1L);
   }
@@ -62,7 +59,7 @@ class PublicReportsTest {
   /** A parent that stands behind its child, since files need not be sorted. */
   @Test
   void aParentBehindItsChild() {
-    Trace trace = TraceText.read(CHAT.formatted(2, 1, "5", 20), CHAT.formatted(1, -1, "0", 10));
+    Trace trace = TraceText.read(chat(2, 1, "5", 20), chat(1, -1, "0", 10));
 
     assertThat(trace.sessionCount()).isEqualTo(1);
     assertThat(trace.requestId(0)).isEqualTo("1");
@@ -177,10 +174,10 @@ class PublicReportsTest {
   void fractionsAreExact() {
     Trace seconds =
         TraceText.read(
-            CHAT.formatted(1, -1, "0.001", 9),
-            CHAT.formatted(2, -1, "0.002", 9),
-            CHAT.formatted(3, -1, "0.009", 9),
-            CHAT.formatted(4, -1, "0.011", 9));
+            chat(1, -1, "0.001", 9),
+            chat(2, -1, "0.002", 9),
+            chat(3, -1, "0.009", 9),
+            chat(4, -1, "0.011", 9));
     Trace dates =
         TraceText.read(
             AZURE,
@@ -233,7 +230,7 @@ class PublicReportsTest {
   /** alibaba-edu/qwen-bailian-usagetraces-anon#1 and kvcache-ai/Mooncake#1266: sizes of blocks. */
   @Test
   void theBlockSizeCanBeGiven() {
-    String row = CHAT.formatted(1, -1, "0", 33).replace("[]", "[1, 2, 3]");
+    String row = chat(1, -1, "0", 33).replace("[]", "[1, 2, 3]");
 
     assertThat(TraceText.read(row).identifiedBlocks(0)).isEqualTo(2);
     assertThatThrownBy(
@@ -362,7 +359,7 @@ class PublicReportsTest {
     List<Trace> traces =
         List.of(
             TraceText.read(mooncake(0, 10, 1), mooncake(90_000, 10, 1)),
-            TraceText.read(CHAT.formatted(1, -1, "0", 10), CHAT.formatted(2, -1, "90", 10)),
+            TraceText.read(chat(1, -1, "0", 10), chat(2, -1, "90", 10)),
             TraceText.read(BLIS, "0,,0,10,1,0,0,0,0,ok", "1,,0,10,1,90000000,90000000,0,0,ok"),
             TraceText.read(AZURE, "2026-01-01 00:00:00,10,1", "2026-01-01 00:01:30,10,1"),
             TraceText.read(
@@ -478,13 +475,13 @@ class PublicReportsTest {
   @Test
   void aWeekThatBeginsAnew() {
     String row =
-        "{\"timestamp\": \"%d\", \"input_length\": 9, \"output_length\": 1, \"hash_ids\": {}, \"session_id\": \"%s\"}";
+        "{\"timestamp\": \"%s\", \"input_length\": 9, \"output_length\": 1, \"hash_ids\": {}, \"session_id\": \"%s\"}";
     Trace trace =
         TraceText.read(
-            row.formatted(604_000, "a"),
-            row.formatted(604_453, "b"),
-            row.formatted(0, "a"),
-            row.formatted(20, "c"),
+            row.formatted("604000", "a"),
+            row.formatted("604453", "b"),
+            row.formatted("0", "a"),
+            row.formatted("20", "c"),
             "");
 
     assertThat(arrivalSeconds(trace)).containsExactly(0L, 453L, 800L, 820L);
@@ -551,6 +548,18 @@ class PublicReportsTest {
         + "\",\"request_received_ms\":"
         + received
         + ",\"output_tokens\":1,\"replay\":{\"trace_block_size\":4,\"input_length\":10,\"input_sequence_hashes\":[]}}}";
+  }
+
+  private static String chat(int id, int parent, String timestamp, int input) {
+    return "{\"chat_id\": "
+        + id
+        + ", \"parent_chat_id\": "
+        + parent
+        + ", \"timestamp\": "
+        + timestamp
+        + ", \"input_length\": "
+        + input
+        + ", \"output_length\": 4, \"hash_ids\": []}";
   }
 
   private static int[] inputs(Trace trace) {
