@@ -29,11 +29,7 @@ class PublicReportsTest {
   /** ai-dynamo/aiperf#1392: cumulative rows were accumulated again. */
   @Test
   void cumulativeRowsAreNotSummedUp() {
-    Trace trace =
-        TraceText.read(
-            chat(1, -1, "0", 100),
-            chat(2, 1, "5", 210),
-            chat(3, 2, "9", 330));
+    Trace trace = TraceText.read(chat(1, -1, "0", 100), chat(2, 1, "5", 210), chat(3, 2, "9", 330));
 
     assertThat(inputs(trace)).containsExactly(100, 210, 330);
     assertThat(trace.sessionCount()).isEqualTo(1);
