@@ -211,7 +211,7 @@ public final class RooflineStepTime implements StepTimeModel {
     if (tokens == 0) {
       return 0;
     }
-    double nanos = fixedNanos(tokens, shape.prefillCount + shape.decodeCount);
+    double nanos = fixedNanos(tokens, shape.sampledTokens());
     if (shape.prefillCount > 0) {
       nanos += prefillSeconds(shape) * NANOS / groups + shape.prefillCount * stateNanos;
     }
@@ -265,7 +265,7 @@ public final class RooflineStepTime implements StepTimeModel {
 
   private double computeSeconds(StepShape shape) {
     int tokens = shape.newTokens();
-    double seconds = logits.computeSeconds(share(shape.prefillCount + shape.decodeCount));
+    double seconds = logits.computeSeconds(share(shape.sampledTokens()));
     for (Operator operator : operators) {
       seconds += operator.computeSeconds(share(tokens));
     }

@@ -11,8 +11,8 @@ import java.util.Arrays;
  * innermost loop; write them through the methods only (except {@link #kvPoolTokens}), so that the
  * sums stay true. Array elements beyond the counts are stale.
  *
- * <p>A chunk that verifies several drafted tokens is a prefill chunk: new tokens on top of a
- * context.
+ * <p>With speculative decoding every decode computes {@link #tokensPerDecode} tokens at once, the
+ * drafted ones among them.
  */
 public final class StepShape {
   /** Number of prefill chunks. */
@@ -27,7 +27,7 @@ public final class StepShape {
   /** Sum of {@link #prefillNew}. */
   public int prefillNewSum;
 
-  /** Number of decoding sequences, one new token each. */
+  /** Number of decoding sequences. */
   public int decodeCount;
 
   /** Sum of the decode contexts. */
@@ -48,10 +48,16 @@ public final class StepShape {
   /** See {@link #decodeContexts}. */
   public int decodeContextOffset;
 
+  /**
+   * New tokens of every decode, at least 1: the next one and those drafted behind it. A property of
+   * the worker, untouched by clear.
+   */
+  public int tokensPerDecode = 1;
+
   /** Tokens that the worker's KV pool holds; a property of the worker, untouched by clear. */
   public long kvPoolTokens;
 
-  /** Empties the pass; {@link #kvPoolTokens} stays. */
+  /** Empties the pass; {@link #kvPoolTokens} and {@link #tokensPerDecode} stay. */
   public void clear() {
     prefillCount = 0;
     prefillNewSum = 0;
@@ -88,7 +94,7 @@ public final class StepShape {
   /**
    * Adds a decoding sequence.
    *
-   * @param context KV tokens read, including the new one, at least 1
+   * @param context KV tokens read, including the new ones, at least 1
    * @throws IllegalArgumentException if the context is below 1
    */
   public void addDecode(int context) {
@@ -127,8 +133,13 @@ public final class StepShape {
     decodeContextMax += steps;
   }
 
-  /** Tokens computed in this pass: those of the prefill chunks and one per decode. */
+  /** Tokens computed in this pass: those of the prefill chunks and of the decodes. */
   public int newTokens() {
-    return prefillNewSum + decodeCount;
+    return prefillNewSum + decodeCount * tokensPerDecode;
+  }
+
+  /** Tokens of this pass that are projected to the vocabulary: one per chunk, all of decodes. */
+  public int sampledTokens() {
+    return prefillCount + decodeCount * tokensPerDecode;
   }
 }

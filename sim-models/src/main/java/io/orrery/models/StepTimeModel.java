@@ -45,7 +45,7 @@ public interface StepTimeModel {
    * @param startNanos when the first pass starts
    * @param ends receives the end time of pass {@code i} at index {@code from + i}
    * @param from first index written
-   * @throws IllegalArgumentException if the shape holds prefill chunks
+   * @throws IllegalArgumentException if the shape holds prefill chunks or drafted tokens
    */
   default void decodeRun(StepShape shape, int steps, long startNanos, long[] ends, int from) {
     requireDecodeOnly(shape);
@@ -57,11 +57,15 @@ public interface StepTimeModel {
     }
   }
 
-  /** Throws {@link IllegalArgumentException} if the shape holds prefill chunks. */
+  /** Throws {@link IllegalArgumentException} if the shape holds prefill chunks or drafts. */
   static void requireDecodeOnly(StepShape shape) {
     if (shape.prefillCount != 0) {
       throw new IllegalArgumentException(
           "a decode run cannot hold " + shape.prefillCount + " prefill chunk(s)");
+    }
+    if (shape.tokensPerDecode != 1) {
+      throw new IllegalArgumentException(
+          "a decode run yields one token a pass, not up to " + shape.tokensPerDecode);
     }
   }
 

@@ -74,7 +74,14 @@ public final class ClusterRun {
     int count = settings.pools().stream().mapToInt(PoolSettings::workers).sum();
     facts = new BlockFacts(count);
     CompletionReuse reuse = new CompletionReuse(settings.completionReuse(), settings.seed());
-    ledger = new PrefixLedger(trace, view, columns, facts, count, reuse);
+    ledger = new PrefixLedger(
+            trace,
+            view,
+            columns,
+            facts,
+            count,
+            reuse,
+            settings.pools().stream().anyMatch(p -> p.scheduler().speculation().active()));
     Placement placement =
         new Placement(trace, columns, settings.pools(), settings.router().placement());
     requestKeys = new RequestKeys(trace, view, columns, reuse, placement);
@@ -92,7 +99,8 @@ public final class ClusterRun {
                 ledger,
                 interToken,
                 settings.router().indexDelayNanos(),
-                view.blockSize());
+                view.blockSize(),
+                settings.seed());
         id++;
       }
     }

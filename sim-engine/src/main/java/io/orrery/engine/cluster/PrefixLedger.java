@@ -20,13 +20,18 @@ final class PrefixLedger {
   private final int[] reach;
   private final CompletionReuse reuse;
 
+  /** Then an output may complete several blocks at once, while one before them is in flight. */
+  private final boolean speculates;
+
+
   PrefixLedger(
       Trace trace,
       BlockView view,
       RunColumns columns,
       BlockFacts facts,
       int workers,
-      CompletionReuse reuse) {
+      CompletionReuse reuse,
+      boolean speculates) {
     this.trace = trace;
     this.view = view;
     this.columns = columns;
@@ -34,6 +39,7 @@ final class PrefixLedger {
     this.blockSize = view.blockSize();
     this.reach = new int[workers];
     this.reuse = reuse;
+    this.speculates = speculates;
   }
 
   /** Notes what every worker holds of a prompt at the moment it is placed on {@code worker}. */
@@ -50,8 +56,8 @@ final class PrefixLedger {
     request.reachHere = reach[worker];
     request.reachElsewhere = elsewhere;
     request.believedElsewhere = Math.min(believedElsewhere, limit);
-    request.finishedBlocks =
-        facts.finishedPrefix(keys, Math.max(request.reachHere, elsewhere), limit);
+    int guess = speculates ? 0 : Math.max(request.reachHere, elsewhere);
+    request.finishedBlocks = facts.finishedPrefix(keys, guess, limit);
     facts.expected(keys, request.promptTokens / blockSize);
   }
 

@@ -2,6 +2,7 @@ package io.orrery.engine.cluster;
 
 import io.orrery.engine.scheduler.Batch;
 import io.orrery.engine.scheduler.DecodeSegment;
+import io.orrery.engine.scheduler.Speculation;
 import io.orrery.models.StepShape;
 import io.orrery.models.StepTimeModel;
 
@@ -11,38 +12,55 @@ final class StepTimer {
   private final StepShape shape = new StepShape();
   private final StepShape decodes = new StepShape();
 
-  StepTimer(StepTimeModel model, long poolTokens) {
+  private final int tokensPerDecode;
+  private final long draftNanos;
+
+  StepTimer(StepTimeModel model, long poolTokens, Speculation speculation) {
     this.model = model;
-    shape.kvPoolTokens = poolTokens;
-    decodes.kvPoolTokens = poolTokens;
+    tokensPerDecode = speculation.tokensPerDecode();
+    draftNanos = Math.multiplyExact(speculation.draftNanos(), (long) speculation.draftTokens());
+    for (StepShape each : new StepShape[] {shape, decodes}) {
+      each.kvPoolTokens = poolTokens;
+      each.tokensPerDecode = tokensPerDecode;
+    }
   }
 
   /** Times a step that holds at least one token. */
   void time(Step step) {
     Batch batch = step.batch;
     shape.clear();
+    decodes.clear();
+    boolean prefills = false;
+    boolean yields = false;
     for (int i = 0; i < batch.size(); i++) {
       int tokens = batch.newTokens(i);
       int before = batch.computedBefore(i);
-      if (tokens == 1 && before >= batch.sequence(i).promptTokens) {
-        shape.addDecode(before + 1);
+      if (tokens <= tokensPerDecode && before >= batch.sequence(i).promptTokens) {
+        addDecode(shape, tokens, before);
+        addDecode(decodes, tokens, before);
       } else {
         shape.addPrefill(tokens, before);
+        prefills = true;
       }
+      yields |= batch.yieldsToken(i);
     }
     step.nanos = model.stepNanos(shape);
-    step.decodeNanos = shape.prefillCount == 0 ? step.nanos : Math.min(step.nanos, decodesAlone());
+    step.decodeNanos =
+        prefills ? Math.min(step.nanos, model.stepNanos(decodes)) : step.nanos;
+    if (yields) {
+      // Drafting follows every step that yields tokens, and serves decodes alone.
+      step.nanos += draftNanos;
+      step.decodeNanos += draftNanos;
+    }
   }
 
-  private long decodesAlone() {
-    if (shape.decodeCount == 0) {
-      return 0;
+  /** A decode for which fewer tokens were drafted than usual is a short chunk on a context. */
+  private void addDecode(StepShape target, int tokens, int before) {
+    if (tokens == tokensPerDecode) {
+      target.addDecode(before + tokens);
+    } else {
+      target.addPrefill(tokens, before);
     }
-    decodes.clear();
-    for (int i = 0; i < shape.decodeCount; i++) {
-      decodes.addDecode(shape.decodeContext(i));
-    }
-    return model.stepNanos(decodes);
   }
 
   /**

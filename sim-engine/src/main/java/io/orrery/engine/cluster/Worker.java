@@ -75,7 +75,8 @@ final class Worker implements SchedulerListener {
       PrefixLedger ledger,
       Samples interToken,
       long indexDelay,
-      int keyTokens) {
+      int keyTokens,
+      long seed) {
     this.id = id;
     this.pool = pool;
     this.events = events;
@@ -85,9 +86,9 @@ final class Worker implements SchedulerListener {
     stats =
         new WorkerStats(id, pool.gpusPerWorker(), settings.usableBlocks(), settings.blockSize());
     blockEvents = new BlockEvents(id, facts, stats, indexDelay);
-    scheduler = Scheduler.of(settings, keyTokens, this, blockEvents);
+    scheduler = Scheduler.of(settings, keyTokens, seed, this, blockEvents);
     asynchronous = settings.asynchronous();
-    timer = new StepTimer(pool.stepTime(), (long) totalBlocks() * settings.blockSize());
+    timer = new StepTimer(pool.stepTime(), (long) totalBlocks() * settings.blockSize(), settings.speculation());
     plan = new StepPlan(scheduler, asynchronous, timer, blockEvents, stats);
     maxModelLength = settings.longestContext();
   }
@@ -374,6 +375,11 @@ final class Worker implements SchedulerListener {
       }
     }
     request.lastTokenNanos = now;
+  }
+
+  @Override
+  public void verified(Sequence sequence, int drafts, int accepted) {
+    stats.verified(drafts, accepted);
   }
 
   @Override

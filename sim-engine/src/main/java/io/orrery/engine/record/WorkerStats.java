@@ -14,6 +14,9 @@ public final class WorkerStats {
   private long preemptions;
   private long requests;
   private long evictedKeys;
+  private long verifications;
+  private long draftedTokens;
+  private long acceptedTokens;
   private final long[] nanosAtLevel = new long[LEVELS + 1];
   private long usedBlockNanos;
   private long levelSince;
@@ -77,6 +80,21 @@ public final class WorkerStats {
     return evictedKeys;
   }
 
+  /** Decodes that verified drafted tokens. */
+  public long verifications() {
+    return verifications;
+  }
+
+  /** Drafted tokens that were verified. */
+  public long draftedTokens() {
+    return draftedTokens;
+  }
+
+  /** Of these, the ones that became output. */
+  public long acceptedTokens() {
+    return acceptedTokens;
+  }
+
   /** Most blocks in use at any moment. */
   public int peakBlocks() {
     return peakBlocks;
@@ -101,6 +119,12 @@ public final class WorkerStats {
   public void decodeSteps(int count, long nanos) {
     steps += count;
     decodeBusyNanos += nanos;
+  }
+
+  public void verified(int drafts, int accepted) {
+    verifications++;
+    draftedTokens += drafts;
+    acceptedTokens += accepted;
   }
 
   public void preempted() {

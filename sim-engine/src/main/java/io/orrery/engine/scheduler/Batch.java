@@ -19,6 +19,7 @@ public final class Batch {
   private int[] computedBefore = new int[16];
   private byte[] kind = new byte[16];
   private boolean[] yields = new boolean[16];
+  private int[] drafts = new int[16];
   private int size;
   private int totalTokens;
   private boolean preempted;
@@ -60,6 +61,15 @@ public final class Batch {
     return yields[i];
   }
 
+  /** Tokens of request {@code i} that were drafted and are verified in this step. */
+  public int drafts(int i) {
+    return drafts[i];
+  }
+
+  void setDrafts(int i, int count) {
+    drafts[i] = count;
+  }
+
   /** Whether requests lost their blocks when it was formed. */
   public boolean preempted() {
     return preempted;
@@ -94,12 +104,14 @@ public final class Batch {
       computedBefore = Arrays.copyOf(computedBefore, capacity);
       kind = Arrays.copyOf(kind, capacity);
       yields = Arrays.copyOf(yields, capacity);
+      drafts = Arrays.copyOf(drafts, capacity);
     }
     sequences[size] = sequence;
     kind[size] = (byte) how.ordinal();
     computedBefore[size] = before;
     newTokens[size] = tokens;
     yields[size] = false;
+    drafts[size] = 0;
     size++;
     totalTokens += tokens;
   }

@@ -23,7 +23,10 @@ final class BlockDecodeSegment extends DecodeSegment {
 
   @Override
   boolean mayBegin(int count) {
-    return count <= scheduler.settings.maxBatchedTokens() && scheduler.admissionIsBlocked();
+    // With drafts every step yields as many tokens as are accepted, so none is like the last.
+    return !scheduler.settings.speculation().active()
+        && count <= scheduler.settings.maxBatchedTokens()
+        && scheduler.admissionIsBlocked();
   }
 
   /**

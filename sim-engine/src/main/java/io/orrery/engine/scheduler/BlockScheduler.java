@@ -82,7 +82,9 @@ abstract class BlockScheduler implements Scheduler {
 
   /** Of so many blocks found, those up to where the model can go on. */
   int usable(int found) {
-    return settings.state().usable(found * blockSize) / blockSize;
+    // A draft head needs the hidden states of the last block, which nobody keeps.
+    boolean drops = found > 0 && settings.speculation().draftHead();
+    return settings.state().usable((drops ? found - 1 : found) * blockSize) / blockSize;
   }
 
   /**
@@ -138,10 +140,15 @@ abstract class BlockScheduler implements Scheduler {
     for (int i = 0; i < batch.size(); i++) {
       Sequence sequence = batch.sequence(i);
       sequence.computed += batch.newTokens(i);
-      boolean yields = sequence.computed >= sequence.tokens() + sequence.placeholders;
+      int drafts = sequence.computed - sequence.tokens() - sequence.placeholders;
+      boolean yields = drafts >= 0;
       batch.setYieldsToken(i, yields);
-      if (yields && settings.asynchronous()) {
-        sequence.placeholders++;
+      if (yields) {
+        batch.setDrafts(i, drafts);
+        sequence.drafts = settings.speculation().draftTokens();
+        if (settings.asynchronous()) {
+          sequence.placeholders += 1 + drafts;
+        }
       }
     }
   }
@@ -167,6 +174,7 @@ abstract class BlockScheduler implements Scheduler {
     victim.lostTokens = Math.max(victim.lostTokens, victim.computed);
     release(victim);
     victim.computed = 0;
+    victim.drafts = 0;
     victim.preemptions++;
     victim.state = Sequence.State.PREEMPTED;
     waiting.putBack(victim);

@@ -14,12 +14,14 @@ public interface Scheduler {
    *
    * @param keyTokens tokens of a block that the sequences' keys name, a multiple of the block size;
    *     larger than it only for engines whose {@link SchedulerSettings#identityBlockSize} says so
+   * @param seed of what it draws
    * @param listener hears what it decides
    * @param poolListener hears what happens to the keys of its cache
    */
   static Scheduler of(
       SchedulerSettings settings,
       int keyTokens,
+      long seed,
       SchedulerListener listener,
       PoolListener poolListener) {
     EngineRules rules = settings.engine();
@@ -30,7 +32,7 @@ public interface Scheduler {
       int pagesPerKey = keyTokens / settings.blockSize();
       return new SglangScheduler(settings, sglang, pagesPerKey, listener, poolListener);
     }
-    return new VllmScheduler(settings, listener, poolListener);
+    return new VllmScheduler(settings, seed, listener, poolListener);
   }
 
   /** Takes in a new request. */

@@ -30,6 +30,9 @@ public interface SchedulerListener {
   /** The request got an output token at the end of the current step. */
   default void token(Sequence sequence) {}
 
+  /** A step verified {@code drafts} drafted tokens of the request and accepted so many. */
+  default void verified(Sequence sequence, int drafts, int accepted) {}
+
   /** The request ended; its blocks are still held. */
   default void finishing(Sequence sequence) {}
 

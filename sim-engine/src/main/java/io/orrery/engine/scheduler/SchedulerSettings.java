@@ -23,6 +23,7 @@ package io.orrery.engine.scheduler;
  *     (vLLM before June 2026)
  * @param engine which engine schedules
  * @param state what recurrent layers ask of the pool
+ * @param speculation what is drafted for decodes; vLLM only
  */
 public record SchedulerSettings(
     int blockSize,
@@ -40,7 +41,8 @@ public record SchedulerSettings(
     boolean unkeyedToFront,
     boolean countEveryLookUp,
     EngineRules engine,
-    RecurrentState state) {
+    RecurrentState state,
+    Speculation speculation) {
 
   public SchedulerSettings {
     require(blockSize > 0, "blockSize", blockSize, "a positive number");
@@ -55,6 +57,11 @@ public record SchedulerSettings(
         "snapshotTokens",
         state.snapshotTokens(),
         "a multiple or a divisor of the block size, " + blockSize);
+    require(
+        !speculation.active() || engine instanceof EngineRules.Vllm,
+        "speculation",
+        speculation,
+        "none for engines other than vLLM");
     require(
         !(engine instanceof EngineRules.Sglang rules)
             || rules.chunkedPrefillTokens() % blockSize == 0,
@@ -105,20 +112,27 @@ public record SchedulerSettings(
         unkeyedToFront,
         countEveryLookUp,
         EngineRules.VLLM,
-        RecurrentState.NONE);
+        RecurrentState.NONE,
+        Speculation.NONE);
   }
 
   /** The same settings for another engine. */
   public SchedulerSettings withEngine(EngineRules other) {
-    return with(other, state);
+    return with(other, state, speculation);
   }
 
   /** The same settings for a model whose recurrent layers ask for {@code other}. */
   public SchedulerSettings withState(RecurrentState other) {
-    return with(engine, other);
+    return with(engine, other, speculation);
   }
 
-  private SchedulerSettings with(EngineRules rules, RecurrentState recurrent) {
+  /** The same settings with drafted tokens. */
+  public SchedulerSettings withSpeculation(Speculation other) {
+    return with(engine, state, other);
+  }
+
+  private SchedulerSettings with(
+      EngineRules rules, RecurrentState recurrent, Speculation drafts) {
     return new SchedulerSettings(
         blockSize,
         blocks,
@@ -135,7 +149,8 @@ public record SchedulerSettings(
         unkeyedToFront,
         countEveryLookUp,
         rules,
-        recurrent);
+        recurrent,
+        drafts);
   }
 
   /** Blocks that can hold something: vLLM never uses one of its own. */

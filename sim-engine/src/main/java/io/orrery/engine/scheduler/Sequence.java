@@ -58,6 +58,13 @@ public class Sequence {
 
   public State state = State.WAITING;
   public int outputs;
+
+  /** Tokens drafted for its next step. */
+  int drafts;
+
+  /** The part of a token by which the accepted ones are behind what is expected. */
+  double expectedTokens;
+
   public int computed;
   public int placeholders;
   public int preemptions;
@@ -109,6 +116,8 @@ public class Sequence {
     keys.reset(request);
     state = State.WAITING;
     outputs = 0;
+    drafts = 0;
+    expectedTokens = 0;
     computed = 0;
     placeholders = 0;
     preemptions = 0;

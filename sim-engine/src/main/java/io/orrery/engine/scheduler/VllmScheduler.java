@@ -18,10 +18,23 @@ import io.orrery.engine.cache.PoolListener;
  */
 public final class VllmScheduler extends BlockScheduler {
   private final int watermarkBlocks;
+  private final int lookAheadTokens;
+  private final DraftAcceptance acceptance;
   private final PrefixCacheCounters counters = new PrefixCacheCounters();
 
   public VllmScheduler(
       SchedulerSettings settings, SchedulerListener listener, PoolListener poolListener) {
+    this(settings, 0, listener, poolListener);
+  }
+
+  /**
+   * @param seed of the draws that decide which drafted tokens are accepted
+   */
+  public VllmScheduler(
+      SchedulerSettings settings,
+      long seed,
+      SchedulerListener listener,
+      PoolListener poolListener) {
     super(
         settings,
         new BlockPool(
@@ -30,6 +43,8 @@ public final class VllmScheduler extends BlockScheduler {
         settings.priorities(),
         true);
     this.watermarkBlocks = settings.watermarkBlocks();
+    this.lookAheadTokens = settings.speculation().lookAheadTokens();
+    this.acceptance = new DraftAcceptance(settings.speculation(), seed);
   }
 
   @Override
@@ -80,11 +95,10 @@ public final class VllmScheduler extends BlockScheduler {
 
   /** New tokens of a running request, before blocks are asked for; 0 or less skips it. */
   private int runningTokens(Sequence sequence, int budget) {
-    if (sequence.placeholders > 0
-        && sequence.outputs + sequence.placeholders >= sequence.maxOutputTokens) {
+    if (sequence.placeholders > 0 && sequence.outputs + 1 >= sequence.maxOutputTokens) {
       return 0; // asynchronous: the last token is already on its way
     }
-    int tokens = sequence.tokens() + sequence.placeholders - sequence.computed;
+    int tokens = sequence.tokens() + sequence.drafts + sequence.placeholders - sequence.computed;
     if (settings.longPrefillThreshold() > 0) {
       tokens = Math.min(tokens, settings.longPrefillThreshold());
     }
@@ -149,26 +163,27 @@ public final class VllmScheduler extends BlockScheduler {
         return false;
       }
     }
-    if (!fits(sequence, tokens, hitBlocks, reserve)) {
+    if (!fits(sequence, tokens, hitBlocks, 0, reserve)) {
       return false;
     }
     listener.admitting(sequence, hitBlocks * blockSize);
-    grant(sequence, tokens, hitBlocks);
+    grant(sequence, tokens, hitBlocks, 0);
     return true;
   }
 
   /** Gets the blocks for {@code tokens} more tokens of a running request, or none at all. */
   private boolean allocate(Sequence sequence, int tokens) {
-    if (!fits(sequence, tokens, 0, 0)) {
+    if (!fits(sequence, tokens, 0, lookAheadTokens, 0)) {
       return false;
     }
-    grant(sequence, tokens, 0);
+    grant(sequence, tokens, 0, lookAheadTokens);
     return true;
   }
 
   /** Free blocks among the hits count as needed: using them takes them out of the queue. */
-  private boolean fits(Sequence sequence, int tokens, int hitBlocks, int reserve) {
-    int slots = slots(sequence, tokens, hitBlocks);
+  private boolean fits(
+      Sequence sequence, int tokens, int hitBlocks, int ahead, int reserve) {
+    int slots = slots(sequence, tokens, hitBlocks, ahead);
     if (blocksNeeded(sequence, slots, hitBlocks) > pool.freeBlocks() - reserve) {
       listener.allocationFailed(sequence);
       return false;
@@ -176,14 +191,17 @@ public final class VllmScheduler extends BlockScheduler {
     return true;
   }
 
-  /** Tokens that have a place once {@code tokens} more follow those computed and the hit. */
-  private int slots(Sequence sequence, int tokens, int hitBlocks) {
+  /**
+   * Tokens that have a place once {@code tokens} more follow those computed and the hit, and {@code
+   * ahead} places are kept behind them.
+   */
+  private int slots(Sequence sequence, int tokens, int hitBlocks, int ahead) {
     int before = sequence.computed + hitBlocks * blockSize;
-    return Math.min(before + tokens, settings.maxModelLength());
+    return Math.min(before + tokens + ahead, settings.maxModelLength());
   }
 
-  private void grant(Sequence sequence, int tokens, int hitBlocks) {
-    take(sequence, slots(sequence, tokens, hitBlocks), hitBlocks);
+  private void grant(Sequence sequence, int tokens, int hitBlocks, int ahead) {
+    take(sequence, slots(sequence, tokens, hitBlocks, ahead), hitBlocks);
     int computed = sequence.computed + hitBlocks * blockSize + tokens;
     assignKeys(sequence, Math.min(computed, sequence.tokens()));
   }
@@ -196,14 +214,11 @@ public final class VllmScheduler extends BlockScheduler {
       if (!batch.yieldsToken(i) || sequence.state == Sequence.State.FINISHED) {
         continue;
       }
-      sequence.outputs++;
-      if (settings.asynchronous()) {
-        sequence.placeholders--;
-        if (sequence.state == Sequence.State.RUNNING) {
-          assignKeys(sequence, sequence.computed - sequence.placeholders);
-        }
+      int tokens = takeIn(sequence, batch.drafts(i));
+      for (int token = 0; token < tokens; token++) {
+        sequence.outputs++;
+        listener.token(sequence);
       }
-      listener.token(sequence);
       if (ends(sequence)) {
         finish(sequence);
         finished = true;
@@ -212,6 +227,37 @@ public final class VllmScheduler extends BlockScheduler {
     if (finished) {
       running.dropEnded();
     }
+  }
+
+  /**
+   * Takes back what was rejected of a request's drafted tokens, and gives keys to the blocks that its
+   * output has completed.
+   *
+   * @return tokens that it gets
+   */
+  private int takeIn(Sequence sequence, int drafts) {
+    int tokens = 1;
+    if (drafts > 0) {
+      int accepted = acceptance.accepted(sequence, drafts);
+      if (sequence.state == Sequence.State.RUNNING) {
+        sequence.computed -= drafts - accepted;
+      }
+      tokens = Math.min(1 + accepted, tokensToEnd(sequence));
+      listener.verified(sequence, drafts, tokens - 1);
+    }
+    if (settings.asynchronous()) {
+      sequence.placeholders -= 1 + drafts;
+      if (sequence.state == Sequence.State.RUNNING) {
+        int known = sequence.tokens() + tokens;
+        assignKeys(sequence, Math.min(known, sequence.computed - sequence.placeholders));
+      }
+    }
+    return tokens;
+  }
+
+  private int tokensToEnd(Sequence sequence) {
+    int outputs = Math.min(sequence.stopAfter, sequence.maxOutputTokens) - sequence.outputs;
+    return Math.min(outputs, settings.maxModelLength() - sequence.tokens());
   }
 
   /** Prefix cache statistics as the engine itself reports them. */

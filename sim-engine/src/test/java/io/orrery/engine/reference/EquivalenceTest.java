@@ -155,6 +155,7 @@ class EquivalenceTest {
     private long marks;
     private long overruled;
     private long failed;
+    private long accepted;
     private long delayed;
     private long onTheirWay;
     private final long[] ledger = new long[LedgerClass.values().length];
@@ -179,6 +180,7 @@ class EquivalenceTest {
       forced += result.admission().forcedResumes();
       marks += result.admission().marks();
       result.workers().forEach(worker -> evictions += worker.evictedKeys);
+      result.workers().forEach(worker -> accepted += worker.acceptedTokens);
     }
 
     @Override
@@ -191,6 +193,7 @@ class EquivalenceTest {
       text.append(rejections).append(" rejections, ");
       text.append(clipped).append(" clipped tokens, ");
       text.append(failed).append(" given up, ");
+      text.append(accepted).append(" drafted tokens accepted, ");
       text.append(open).append(" requests open at the end, ");
       text.append(held).append(" held, ").append(pauses).append(" pauses, ");
       text.append(forced).append(" forced resumes, ").append(marks).append(" marks, ");
@@ -207,6 +210,7 @@ class EquivalenceTest {
       assertThat(endless).as("runs that do not end").isLessThan(2 + runs / 100);
       assertThat(preemptions).as("preemptions").isGreaterThan(100);
       assertThat(evictions).as("evicted keys").isGreaterThan(100);
+      assertThat(accepted).as("drafted tokens accepted").isGreaterThan(100);
       assertThat(rejections).as("rejections").isGreaterThan(100);
       assertThat(clipped).as("clipped tokens").isGreaterThan(100);
       assertThat(open).as("requests open at a time limit").isGreaterThan(100);

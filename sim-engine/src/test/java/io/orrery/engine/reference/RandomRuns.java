@@ -19,6 +19,7 @@ import io.orrery.engine.scheduler.EngineRules;
 import io.orrery.engine.scheduler.QueueOrder;
 import io.orrery.engine.scheduler.RecurrentState;
 import io.orrery.engine.scheduler.SchedulerSettings;
+import io.orrery.engine.scheduler.Speculation;
 import io.orrery.models.Catalog;
 import io.orrery.models.Deployment;
 import io.orrery.models.Precision;
@@ -258,7 +259,7 @@ final class RandomRuns {
             random.nextInt(4) > 0 ? 0 : random.nextInt(40) / 100.0,
             random.nextBoolean(),
             random.nextBoolean());
-    return settings.withState(state).withEngine(engine);
+    return settings.withState(state).withEngine(engine).withSpeculation(speculation(engine));
   }
 
   private EngineRules engine(int longest, boolean pagesFit, int page) {
@@ -278,6 +279,23 @@ final class RandomRuns {
               RadixEviction.LRU);
       default -> EngineRules.VLLM;
     };
+  }
+
+  private Speculation speculation(EngineRules engine) {
+    if (!(engine instanceof EngineRules.Vllm) || random.nextInt(4) > 0) {
+      return Speculation.NONE;
+    }
+    List<Double> acceptance = new ArrayList<>();
+    int drafts = 1 + random.nextInt(4);
+    for (int i = 0; i < drafts; i++) {
+      acceptance.add(new double[] {0, 0.3, 0.7, 0.9, 1}[random.nextInt(5)]);
+    }
+    return new Speculation(
+        drafts,
+        acceptance,
+        random.nextBoolean() ? Speculation.Mode.SAMPLED : Speculation.Mode.EXPECTED,
+        random.nextBoolean(),
+        random.nextInt(3) * unitNanos / 4);
   }
 
   private RoutingPolicyFactory policy() {

@@ -25,6 +25,13 @@ final class ReferenceRequest {
   final IntToLongFunction keyOfBlock;
 
   int outputs;
+
+  /** Tokens drafted for its next step. */
+  int drafted;
+
+  /** Accepted tokens that are expected and have not come yet. */
+  double owed;
+
   int computed;
 
   /** Outputs that scheduled steps will yield and that are not known yet (asynchronous only). */

@@ -1,6 +1,8 @@
 package io.orrery.engine.reference;
 
+import io.orrery.engine.Draws;
 import io.orrery.engine.scheduler.SchedulerSettings;
+import io.orrery.engine.scheduler.Speculation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -25,6 +27,7 @@ final class ReferenceScheduler implements ReferenceEngine {
    * @param computedBefore tokens in the KV cache before the step; for an admission: the hit
    * @param heldBlocks blocks held after scheduling
    * @param yields whether the step gives an output token
+   * @param drafts drafted tokens among the new ones
    */
   record Part(
       ReferenceRequest request,
@@ -32,7 +35,18 @@ final class ReferenceScheduler implements ReferenceEngine {
       int computedBefore,
       int newTokens,
       int heldBlocks,
-      boolean yields) {}
+      boolean yields,
+      int drafts) {
+    Part(
+        ReferenceRequest request,
+        Kind kind,
+        int computedBefore,
+        int newTokens,
+        int heldBlocks,
+        boolean yields) {
+      this(request, kind, computedBefore, newTokens, heldBlocks, yields, 0);
+    }
+  }
 
   /**
    * What one call of {@link #schedule} decided.
@@ -67,6 +81,9 @@ final class ReferenceScheduler implements ReferenceEngine {
 
     default void token(ReferenceRequest request) {}
 
+    /** A step verified drafted tokens. */
+    default void verified(int drafts, int accepted) {}
+
     /** The request has ended; it still holds its blocks. */
     default void finishing(ReferenceRequest request, boolean byStopToken) {}
 
@@ -82,10 +99,17 @@ final class ReferenceScheduler implements ReferenceEngine {
   private final SchedulerSettings settings;
   private final ReferenceCache cache;
   private final Listener listener;
+  private final Draws luck;
   private final List<ReferenceRequest> running = new ArrayList<>();
   private final List<ReferenceRequest> waiting = new ArrayList<>();
 
   ReferenceScheduler(SchedulerSettings settings, ReferenceCache cache, Listener listener) {
+    this(settings, 0, cache, listener);
+  }
+
+  ReferenceScheduler(
+      SchedulerSettings settings, long seed, ReferenceCache cache, Listener listener) {
+    luck = new Draws(seed, "engine.speculation");
     this.settings = settings;
     this.cache = cache;
     this.listener = listener;
@@ -133,9 +157,12 @@ final class ReferenceScheduler implements ReferenceEngine {
     for (Part part : scheduled.values()) {
       ReferenceRequest request = part.request();
       request.computed += part.newTokens();
-      boolean yields = request.computed == request.tokens() + request.placeholders;
-      if (yields && settings.asynchronous()) {
-        request.placeholders++;
+      // What goes beyond the known tokens, in flight or not, was drafted.
+      int drafts = request.computed - request.tokens() - request.placeholders;
+      boolean yields = drafts >= 0;
+      if (yields) {
+        request.drafted = settings.speculation().draftTokens();
+        request.placeholders += settings.asynchronous() ? 1 + drafts : 0;
       }
       parts.add(
           new Part(
@@ -144,7 +171,8 @@ final class ReferenceScheduler implements ReferenceEngine {
               part.computedBefore(),
               part.newTokens(),
               part.heldBlocks(),
-              yields));
+              yields,
+              Math.max(0, drafts)));
     }
     return new Batch(parts, preempted);
   }
@@ -195,10 +223,11 @@ final class ReferenceScheduler implements ReferenceEngine {
   private int tokensForRunning(ReferenceRequest request, int budget) {
     // The token in flight is the last one: nothing more is scheduled.
     if (request.placeholders > 0
-        && request.outputs + request.placeholders >= request.maxOutputTokens) {
+        && request.outputs + 1 >= request.maxOutputTokens) {
       return 0;
     }
-    int newTokens = request.tokens() + request.placeholders - request.computed;
+    int newTokens =
+        request.tokens() + request.drafted + request.placeholders - request.computed;
     newTokens = Math.min(newTokens, threshold());
     newTokens = Math.min(newTokens, budget);
     return Math.min(newTokens, settings.maxModelLength() - 1 - request.computed);
@@ -228,6 +257,7 @@ final class ReferenceScheduler implements ReferenceEngine {
     listener.preempting(victim);
     release(victim);
     victim.computed = 0;
+    victim.drafted = 0;
     victim.running = false;
     victim.preemptions++;
     waiting.add(0, victim);
@@ -276,6 +306,9 @@ final class ReferenceScheduler implements ReferenceEngine {
       found.add(block);
     }
     request.residentTokens = found.size() * settings.blockSize();
+    if (settings.speculation().draftHead() && !found.isEmpty()) {
+      found.remove(found.size() - 1);
+    }
     // Without a snapshot of the recurrent state at its end a prefix is of no use.
     while (found.size() * settings.blockSize() % settings.state().snapshotTokens() != 0) {
       found.remove(found.size() - 1);
@@ -303,7 +336,11 @@ final class ReferenceScheduler implements ReferenceEngine {
     int fromQueue = (int) found.stream().filter(block -> block.references == 0).count();
     int held = request.blocks.size() + found.size();
     int computed = request.computed + hit;
-    int end = Math.min(computed + newTokens, settings.maxModelLength());
+    int ahead =
+        settings.speculation().draftHead() && !admission
+            ? settings.speculation().draftTokens()
+            : 0;
+    int end = Math.min(computed + newTokens + ahead, settings.maxModelLength());
     int needed = Math.max(0, blocksFor(end) - held);
     int state = admission ? settings.state().blocksPerSequence() : 0;
     free -= state;
@@ -375,18 +412,37 @@ final class ReferenceScheduler implements ReferenceEngine {
       if (request.finished || !part.yields()) {
         continue;
       }
-      request.outputs++;
-      boolean stop = request.outputs == request.stopToken;
-      listener.token(request);
-      if (settings.asynchronous()) {
-        request.placeholders--;
+      int tokens = 1;
+      if (part.drafts() > 0) {
+        tokens += accepted(request, part.drafts());
         if (request.running) {
-          assignKeys(request, request.computed - request.placeholders);
+          request.computed -= 1 + part.drafts() - tokens;
         }
       }
-      if (stop
-          || request.tokens() >= settings.maxModelLength()
-          || request.outputs >= request.maxOutputTokens) {
+      boolean stop = false;
+      boolean ended = false;
+      int given = 0;
+      while (given < tokens && !ended) {
+        given++;
+        request.outputs++;
+        stop = request.outputs == request.stopToken;
+        ended =
+            stop
+                || request.tokens() >= settings.maxModelLength()
+                || request.outputs >= request.maxOutputTokens;
+        listener.token(request);
+      }
+      if (part.drafts() > 0) {
+        listener.verified(part.drafts(), given - 1);
+      }
+      if (settings.asynchronous()) {
+        request.placeholders -= 1 + part.drafts();
+        if (request.running) {
+          assignKeys(
+              request, Math.min(request.tokens(), request.computed - request.placeholders));
+        }
+      }
+      if (ended) {
         request.finished = true;
         listener.finishing(request, stop);
         running.remove(request);
@@ -394,5 +450,28 @@ final class ReferenceScheduler implements ReferenceEngine {
         release(request);
       }
     }
+  }
+
+  /** How many of the drafted tokens behind the known ones are accepted. */
+  private int accepted(ReferenceRequest request, int drafts) {
+    List<Double> chances = settings.speculation().acceptance();
+    if (settings.speculation().mode() == Speculation.Mode.SAMPLED) {
+      for (int i = 0; i < drafts; i++) {
+        if (luck.uniform(request.row, request.outputs + i) >= chances.get(i)) {
+          return i;
+        }
+      }
+      return drafts;
+    }
+    double reached = 1;
+    double expected = 0;
+    for (double chance : chances.subList(0, drafts)) {
+      reached *= chance;
+      expected += reached;
+    }
+    request.owed += expected;
+    int whole = (int) Math.floor(request.owed);
+    request.owed -= whole;
+    return whole;
   }
 }

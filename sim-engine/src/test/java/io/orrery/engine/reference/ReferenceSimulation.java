@@ -47,7 +47,7 @@ final class ReferenceSimulation implements ReferenceWorker.Events, ReferenceRout
     blockSize = view.blockSize();
     for (PoolSettings pool : settings.pools()) {
       for (int i = 0; i < pool.workers(); i++) {
-        workers.add(new ReferenceWorker(workers.size(), pool, clock, blockSize, this));
+        workers.add(new ReferenceWorker(workers.size(), pool, clock, blockSize, settings.seed(), this));
       }
     }
     router = new ReferenceRouter(trace, view, settings, workers, this, clock);

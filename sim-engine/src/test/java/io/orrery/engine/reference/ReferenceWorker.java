@@ -6,6 +6,7 @@ import io.orrery.engine.cache.BlockKeys;
 import io.orrery.engine.clock.Phase;
 import io.orrery.engine.scheduler.EngineRules;
 import io.orrery.engine.scheduler.SchedulerSettings;
+import io.orrery.engine.scheduler.Speculation;
 import io.orrery.models.StepShape;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -69,6 +70,9 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
   long decodeBusyNanos;
   long preemptions;
   long evictedKeys;
+  long verifications;
+  long draftedTokens;
+  long acceptedTokens;
   long requests;
 
   /** Requests that the scheduler has seen and that have not ended. */
@@ -80,18 +84,18 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
   private long usageSince;
   private int usage;
 
-  ReferenceWorker(int id, PoolSettings pool, ReferenceClock clock, int blockSize, Events events) {
+  ReferenceWorker(int id, PoolSettings pool, ReferenceClock clock, int blockSize, long seed, Events events) {
     this.id = id;
     this.pool = pool;
     this.clock = clock;
     this.events = events;
     settings = pool.scheduler();
     maxModelLength = longestContext(settings);
-    scheduler = engine(blockSize);
+    scheduler = engine(blockSize, seed);
     shape.kvPoolTokens = (long) totalBlocks() * settings.blockSize();
   }
 
-  private ReferenceEngine engine(int blockSize) {
+  private ReferenceEngine engine(int blockSize, long seed) {
     boolean caching = settings.prefixCaching();
     if (settings.engine() instanceof EngineRules.TensorRt rules) {
       ReferenceCache cache = new ReferenceCache(settings.blocks() + 1, caching, false, this);
@@ -102,7 +106,7 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
     }
     ReferenceCache cache =
         new ReferenceCache(settings.blocks(), caching, settings.unkeyedToFront(), this);
-    return new ReferenceScheduler(settings, cache, this);
+    return new ReferenceScheduler(settings, seed, cache, this);
   }
 
   /** The longest context is what the model, the pool and an unchunked step allow. */
@@ -193,20 +197,28 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
 
   private Step schedule() {
     ReferenceScheduler.Batch batch = scheduler.schedule();
-    Deque<Integer> decodes = new ArrayDeque<>();
+    Speculation speculation = settings.speculation();
+    shape.tokensPerDecode = 1 + speculation.draftTokens();
+    List<ReferenceScheduler.Part> decodes = new ArrayList<>();
     shape.clear();
     for (ReferenceScheduler.Part part : batch.parts()) {
-      if (part.newTokens() == 1 && part.computedBefore() >= part.request().promptTokens) {
-        shape.addDecode(part.computedBefore() + 1);
-        decodes.add(part.computedBefore() + 1);
-      } else {
-        shape.addPrefill(part.newTokens(), part.computedBefore());
+      boolean decode =
+          part.newTokens() <= 1 + speculation.draftTokens()
+              && part.computedBefore() >= part.request().promptTokens;
+      add(part, decode);
+      if (decode) {
+        decodes.add(part);
       }
     }
     long nanos = pool.stepTime().stepNanos(shape);
     shape.clear();
-    decodes.forEach(shape::addDecode);
+    decodes.forEach(part -> add(part, true));
     long decodeNanos = decodes.isEmpty() ? 0 : pool.stepTime().stepNanos(shape);
+    if (batch.parts().stream().anyMatch(ReferenceScheduler.Part::yields)) {
+      long drafting = speculation.draftTokens() * speculation.draftNanos();
+      nanos += drafting;
+      decodeNanos = Math.min(decodeNanos, nanos - drafting) + drafting;
+    }
     Step step = new Step(batch, nanos, decodeNanos, List.copyOf(assignedNow));
     if (batch.tokens() > 0) {
       // What an empty pass did to keys counts with the next step.
@@ -214,6 +226,14 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
       assignedNow.clear();
     }
     return step;
+  }
+
+  private void add(ReferenceScheduler.Part part, boolean decode) {
+    if (decode && part.newTokens() == shape.tokensPerDecode) {
+      shape.addDecode(part.computedBefore() + part.newTokens());
+    } else {
+      shape.addPrefill(part.newTokens(), part.computedBefore());
+    }
   }
 
   private void endStep() {
@@ -296,6 +316,13 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
   @Override
   public void computing(ReferenceRequest request, int from, int to) {
     events.computing(rows.get(request), from, to);
+  }
+
+  @Override
+  public void verified(int drafts, int accepted) {
+    verifications++;
+    draftedTokens += drafts;
+    acceptedTokens += accepted;
   }
 
   @Override

@@ -156,6 +156,9 @@ final class RunComparison {
     same(at + "prefillBusy", found.prefillBusyNanos(), expected.prefillBusyNanos);
     same(at + "decodeBusy", found.decodeBusyNanos(), expected.decodeBusyNanos);
     same(at + "preemptions", found.preemptions(), expected.preemptions);
+    same(at + "verifications", found.verifications(), expected.verifications);
+    same(at + "draftedTokens", found.draftedTokens(), expected.draftedTokens);
+    same(at + "acceptedTokens", found.acceptedTokens(), expected.acceptedTokens);
     same(at + "evictedKeys", found.evictedKeys(), expected.evictedKeys);
     same(at + "peakBlocks", found.peakBlocks(), expected.peakBlocks);
     same(at + "usedBlockNanos", found.usedBlockNanos(), expected.usedBlockNanos);

@@ -47,7 +47,8 @@ record TickStepTime(
     if (shape.newTokens() == 0) {
       return 0;
     }
-    long ticks = 1L + shape.prefillNewSum / tokensPerTick + shape.decodeCount / decodesPerTick;
+    int decoded = shape.decodeCount * shape.tokensPerDecode;
+    long ticks = 1L + shape.prefillNewSum / tokensPerTick + decoded / decodesPerTick;
     long prefix = 0;
     for (int i = 0; i < shape.prefillCount; i++) {
       prefix += shape.prefillPrefix[i];

@@ -156,7 +156,7 @@ public final class OperatorStepTime implements StepTimeModel {
         own = Math.max(own, shape.prefillNew[i]);
       }
     }
-    long gpu = fixedUnits(tokens, own, sequences, share(shape.decodeCount));
+    long gpu = fixedUnits(tokens, own, share(shape.sampledTokens()), share(shape.decodeCount));
     if (shape.prefillCount > 0) {
       gpu += mixedUnits + prefillUnits(shape);
     }

@@ -1,0 +1,77 @@
+package io.orrery.engine.scheduler;
+
+import java.util.List;
+
+/**
+ * Speculative decoding: each decode verifies drafted tokens together with its next one, and yields
+ * those accepted and one more.
+ *
+ * @param draftTokens tokens drafted for every decode; 0 for none
+ * @param acceptance for each drafted position, the probability that it is accepted if all before it
+ *     were
+ * @param mode how many are accepted in a step
+ * @param draftHead whether a head of the model drafts (MTP, EAGLE), which needs KV of its own: slots
+ *     ahead of every decode, and the last block of every hit computed again; not so for look-ups in
+ *     the prompt (n-gram)
+ * @param draftNanos time of drafting one position, in every step that yields tokens
+ */
+public record Speculation(
+    int draftTokens, List<Double> acceptance, Mode mode, boolean draftHead, long draftNanos) {
+  /** How many drafted tokens a step accepts. */
+  public enum Mode {
+    /** What is expected, whole tokens as they add up. */
+    EXPECTED,
+    /** Drawn for each token of each request. */
+    SAMPLED
+  }
+
+  /** Every decode yields one token. */
+  public static final Speculation NONE = new Speculation(0, List.of(), Mode.EXPECTED, false, 0);
+
+  public Speculation {
+    acceptance = List.copyOf(acceptance);
+    if (draftTokens < 0 || acceptance.size() != draftTokens) {
+      throw new IllegalArgumentException(
+          "acceptance: found "
+              + acceptance.size()
+              + " probabilities, expected one for each of "
+              + draftTokens
+              + " drafted tokens");
+    }
+    for (double probability : acceptance) {
+      if (!(probability >= 0 && probability <= 1)) {
+        throw new IllegalArgumentException(
+            "acceptance: found " + probability + ", expected a probability");
+      }
+    }
+    if (draftNanos < 0) {
+      throw new IllegalArgumentException("draftNanos: found " + draftNanos + ", expected 0 or more");
+    }
+  }
+
+  /** Whether anything is drafted. */
+  public boolean active() {
+    return draftTokens > 0;
+  }
+
+  /** Tokens that every decode computes. */
+  public int tokensPerDecode() {
+    return 1 + draftTokens;
+  }
+
+  /** Slots that a running request gets beyond those of the tokens being computed. */
+  public int lookAheadTokens() {
+    return draftHead ? draftTokens : 0;
+  }
+
+  /** Drafted tokens that a step which verifies {@code drafts} of them accepts on average. */
+  public double expectedAccepted(int drafts) {
+    double all = 1;
+    double sum = 0;
+    for (int i = 0; i < drafts; i++) {
+      all *= acceptance.get(i);
+      sum += all;
+    }
+    return sum;
+  }
+}
