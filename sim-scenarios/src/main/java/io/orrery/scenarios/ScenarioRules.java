@@ -39,6 +39,7 @@ final class ScenarioRules {
     rules.engineKeys();
     rules.watermark();
     rules.chunkedPrefill();
+    rules.speculation();
     rules.stepOverhead();
   }
 
@@ -105,13 +106,47 @@ final class ScenarioRules {
     Overlay known = Resolver.preset(preset);
     for (Setting setting : config.settings()) {
       KeyPath path = setting.path();
-      boolean chosen = path.startsWith(ENGINE) && !path.equals(ENGINE.child("preset"));
+      boolean chosen =
+          path.startsWith(ENGINE)
+              && !path.equals(ENGINE.child("preset"))
+              && !path.startsWith(ENGINE.child("speculation"));
       if (chosen && known.get(path).isEmpty()) {
         refuse(
             path.text(),
             setting.value().text(),
             "no such key, since it has no effect on " + preset);
       }
+    }
+  }
+
+  private void speculation() {
+    String section = "engine.speculation.";
+    String method = text(section + "method");
+    Optional<Setting> acceptance = config.get(section + "acceptance");
+    if (method.equals("none")) {
+      if (acceptance.isPresent()) {
+        refuse(
+            section + "acceptance",
+            acceptance.get().value().text(),
+            "engine.speculation.method beside it: mtp, eagle or ngram");
+      }
+      return;
+    }
+    if (!text("engine.preset").startsWith("vllm")) {
+      refuse(
+          section + "method",
+          method,
+          "none, since speculative decoding is modelled for vLLM's presets only");
+    }
+    if (acceptance.isEmpty()) {
+      refuse(section + "method", method + " without acceptance", section + "acceptance beside it");
+    } else if (acceptance.get().value() instanceof Value.Items given
+        && given.values().size() != 1
+        && !Integer.toString(given.values().size()).equals(text(section + "draftTokens"))) {
+      refuse(
+          section + "acceptance",
+          given.text(),
+          "one number, or one for each of " + text(section + "draftTokens") + " drafted tokens");
     }
   }
 

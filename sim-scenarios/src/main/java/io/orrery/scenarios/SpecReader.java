@@ -11,6 +11,7 @@ import io.orrery.scenarios.spec.PoolSpec;
 import io.orrery.scenarios.spec.RoutingSpec;
 import io.orrery.scenarios.spec.ScenarioSpec;
 import io.orrery.scenarios.spec.SloSpec;
+import io.orrery.scenarios.spec.SpeculationSpec;
 import io.orrery.scenarios.spec.StepTimeSpec;
 import io.orrery.scenarios.spec.TraceSource;
 import io.orrery.scenarios.spec.TraceSpec;
@@ -141,7 +142,26 @@ final class SpecReader {
         has("engine.capacityPolicy")
             ? Optional.of(text("engine.capacityPolicy"))
             : Optional.empty(),
-        sglang);
+        sglang,
+        speculation());
+  }
+
+  private SpeculationSpec speculation() {
+    String section = "engine.speculation.";
+    String method = text(section + "method");
+    List<Double> acceptance = new ArrayList<>();
+    if (!method.equals("none") && value(section + "acceptance") instanceof Value.Items given) {
+      int drafts = integer(section + "draftTokens");
+      for (int i = 0; i < drafts; i++) {
+        Value value = given.values().get(given.values().size() == 1 ? 0 : i);
+        acceptance.add(((Value.Decimal) value).number().doubleValue());
+      }
+    }
+    return new SpeculationSpec(
+        method,
+        acceptance,
+        text(section + "mode").equals("sampled"),
+        nanos(section + "draftTime"));
   }
 
   private Optional<EngineSpec.Sglang> sglang() {

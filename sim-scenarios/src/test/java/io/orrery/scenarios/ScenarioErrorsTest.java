@@ -16,7 +16,7 @@ class ScenarioErrorsTest {
   private static final String ENGINE_KEYS =
       "one of preset, blockSize, kvBlocks, maxBatchedTokens, maxSequences, chunkedPrefill, prefixCaching, asyncScheduling,"
           + " maxModelLength, schedulingPolicy, longPrefillTokenThreshold, reserveFullPrompt, watermark, capacityPolicy,"
-          + " schedulePolicy, scheduleConservativeness, chunkedPrefillSize, maxPrefillTokens";
+          + " schedulePolicy, scheduleConservativeness, chunkedPrefillSize, maxPrefillTokens, speculation";
   private static final String DURATION =
       "a duration such as \"2 s\" (units: ns, us, ms, s, min, h)";
 
@@ -349,6 +349,25 @@ class ScenarioErrorsTest {
     assertThatThrownBy(() -> ScenarioLoader.withoutFile(settings))
         .isInstanceOf(ScenarioException.class)
         .hasMessage(message);
+  }
+
+  @Test
+  void speculationNeedsAcceptanceAndAnEngineThatSpeculates() {
+    refused(
+        "engine: {speculation: mtp}",
+        "x.yaml:2: engine.speculation.method: found mtp without acceptance, expected engine.speculation.acceptance beside it");
+    refused(
+        "engine: {speculation: {method: eagle, draftTokens: 3, acceptance: [0.8, 0.5]}}",
+        "x.yaml:2: engine.speculation.acceptance: found [0.8, 0.5], expected one number, or one for each of 3 drafted"
+            + " tokens");
+    refused(
+        "engine: {preset: sglang-2026-07, speculation: {method: mtp, acceptance: 0.8}}",
+        "x.yaml:2: engine.speculation.method: found mtp, expected none, since speculative decoding is modelled for"
+            + " vLLM's presets only");
+    refused(
+        "engine: {speculation: {acceptance: 0.8}}",
+        "x.yaml:2: engine.speculation.acceptance: found [0.8], expected engine.speculation.method beside it: mtp, eagle or"
+            + " ngram");
   }
 
   @Test

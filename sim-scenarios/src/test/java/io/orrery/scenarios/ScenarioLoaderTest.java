@@ -7,6 +7,7 @@ import io.orrery.scenarios.spec.ArrivalsSpec;
 import io.orrery.scenarios.spec.DispatchMode;
 import io.orrery.scenarios.spec.EngineSpec;
 import io.orrery.scenarios.spec.ScenarioSpec;
+import io.orrery.scenarios.spec.SpeculationSpec;
 import io.orrery.scenarios.text.Value;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -261,7 +262,8 @@ class ScenarioLoaderTest {
             "EngineSpec[preset=vllm-2026-07, blockSize=32, kvBlocks=OptionalInt[5000], maxBatchedTokens=4096, maxSequences=64,"
                 + " chunkedPrefill=false, prefixCaching=false, asyncScheduling=false, maxModelLength=OptionalInt[32768],"
                 + " priorityScheduling=true, longPrefillTokenThreshold=2048, reserveFullPrompt=false, watermark=0.01,"
-                + " capacityPolicy=Optional.empty, sglang=Optional.empty]");
+                + " capacityPolicy=Optional.empty, sglang=Optional.empty,"
+                + " speculation=SpeculationSpec[method=none, acceptance=[], sampled=false, draftNanos=0]]");
     assertThat(spec.completionReuse()).isEqualTo(0.25);
     assertThat(spec.stepTime().toString())
         .isEqualTo(
@@ -295,6 +297,15 @@ class ScenarioLoaderTest {
     assertThat(variants.get(0).spec().routing().parameters()).isEmpty();
     assertThat(variants.get(0).spec().routing().router().indexDelayNanos()).isEqualTo(5_000_000);
     assertThat(variants.get(0).spec().routing().router().queue().threshold()).isEqualTo(2);
+  }
+
+  @Test
+  void oneAcceptanceHoldsForEveryDraftedToken() {
+    String yaml =
+        TRACE
+            + "engine: {speculation: {method: mtp, draftTokens: 3, acceptance: 0.5, mode: sampled, draftTime: 80 us}}";
+    assertThat(only(load(yaml)).spec().engine().speculation())
+        .isEqualTo(new SpeculationSpec("mtp", List.of(0.5, 0.5, 0.5), true, 80_000));
   }
 
   @Test

@@ -53,6 +53,7 @@ class ScenarioReferenceTest {
         .orElseThrow()
         .children()
         .stream()
+        .filter(SchemaNode.Key.class::isInstance)
         .map(SchemaNode.Key.class::cast)
         .filter(key -> key.absence() == SchemaNode.Absence.PRESET)
         .forEach(key -> left.add("engine." + key.name()));

@@ -5,7 +5,9 @@ import io.orrery.engine.scheduler.EngineRules;
 import io.orrery.engine.scheduler.EngineRules.CapacityPolicy;
 import io.orrery.engine.scheduler.QueueOrder;
 import io.orrery.engine.scheduler.SchedulerSettings;
+import io.orrery.engine.scheduler.Speculation;
 import io.orrery.scenarios.spec.EngineSpec;
+import io.orrery.scenarios.spec.SpeculationSpec;
 import java.util.Locale;
 
 /** Turns a scenario's engine into settings for its scheduler. */
@@ -42,7 +44,20 @@ final class SchedulerMapping {
             engine.watermark(),
             !older,
             older)
-        .withEngine(rules(engine, ranks));
+        .withEngine(rules(engine, ranks))
+        .withSpeculation(speculation(engine.speculation()));
+  }
+
+  private static Speculation speculation(SpeculationSpec spec) {
+    if (spec.method().equals("none")) {
+      return Speculation.NONE;
+    }
+    return new Speculation(
+        spec.acceptance().size(),
+        spec.acceptance(),
+        spec.sampled() ? Speculation.Mode.SAMPLED : Speculation.Mode.EXPECTED,
+        !spec.method().equals("ngram"),
+        spec.draftNanos());
   }
 
   private static int ofAll(int ranks, int ofOne) {

@@ -245,7 +245,33 @@ public final class ScenarioSchema {
           Key.preset(
               "maxPrefillTokens",
               ValueType.whole(1, Integer.MAX_VALUE),
-              "Prompt tokens from which on a prefill pass takes no further request."));
+              "Prompt tokens from which on a prefill pass takes no further request."),
+          Section.withShorthand(
+              "speculation",
+              "Speculative decoding (vLLM): tokens are drafted for every decode and verified with the next one.",
+              "method",
+              Key.of(
+                  "method",
+                  ValueType.choice("none", "mtp", "eagle", "ngram"),
+                  "none",
+                  "What drafts: heads of the model (mtp, eagle), which keep slots ahead and compute the last block of every hit again, or"
+                      + " look-ups in the prompt (ngram)."),
+              Key.of("draftTokens", ValueType.whole(1, 64), "1", "Tokens drafted for a decode."),
+              Key.optional(
+                  "acceptance",
+                  ValueType.shares(),
+                  "Probability that a drafted token is accepted if those before it were, for each position, or one for all; needed"
+                      + " unless method is none."),
+              Key.of(
+                  "mode",
+                  ValueType.choice("expected", "sampled"),
+                  "expected",
+                  "A step accepts what is expected, in whole tokens as they add up, or what is drawn from the seed for each token."),
+              Key.of(
+                  "draftTime",
+                  ValueType.duration(true),
+                  "0 s",
+                  "Time that drafting one token adds to a step that yields tokens.")));
 
   /** The key that chooses what {@code routing}'s parameters mean. */
   public static final KeyPath ROUTING_POLICY = KeyPath.ROOT.child("routing").child("policy");

@@ -215,6 +215,15 @@ public final class ValueType {
         node -> known.contains(node.text()) ? new Value.Text(node.text()) : null);
   }
 
+  /** One or more numbers from 0 to 1. */
+  static ValueType shares() {
+    return new ValueType(
+        "a number from 0 to 1, or a list of them",
+        List.of(),
+        true,
+        node -> decimalOf(node, true, 1));
+  }
+
   /** A name out of a catalogue that is not known here, such as a GPU's. */
   static ValueType name(String what) {
     return new ValueType(

@@ -20,6 +20,7 @@ import java.util.OptionalInt;
  * @param watermark share of the blocks to keep free at admission, 0 to 1
  * @param capacityPolicy TensorRT-LLM's admission; empty for other engines
  * @param sglang what SGLang alone has; empty for other engines
+ * @param speculation speculative decoding
  */
 public record EngineSpec(
     String preset,
@@ -36,7 +37,8 @@ public record EngineSpec(
     boolean reserveFullPrompt,
     double watermark,
     Optional<String> capacityPolicy,
-    Optional<Sglang> sglang) {
+    Optional<Sglang> sglang,
+    SpeculationSpec speculation) {
 
   /**
    * Settings of SGLang's scheduler.
