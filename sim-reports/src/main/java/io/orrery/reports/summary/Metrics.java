@@ -13,6 +13,7 @@ public final class Metrics {
           new HitRateMetrics(),
           new LatencyMetrics(),
           new ThroughputMetrics(),
+          new SpeculationMetrics(),
           new ConcurrencyMetrics(),
           new RouterMetrics(),
           new AdmissionMetrics(),
