@@ -5,7 +5,11 @@ import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RouterSettings;
 import io.orrery.engine.Simulation;
 import io.orrery.engine.SimulationSettings;
+import io.orrery.engine.cache.RadixEviction;
 import io.orrery.engine.routing.RoutingPolicies;
+import io.orrery.engine.scheduler.EngineRules;
+import io.orrery.engine.scheduler.EngineRules.CapacityPolicy;
+import io.orrery.engine.scheduler.QueueOrder;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.models.Catalog;
 import io.orrery.models.Deployment;
@@ -129,6 +133,16 @@ final class BenchRuns {
         false);
   }
 
+  /** The rules of an engine, with the defaults of July 2026. */
+  static EngineRules engine(String name) {
+    return switch (name) {
+      case "sglang" ->
+          new EngineRules.Sglang(QueueOrder.Policy.FCFS, 8192, 16_384, 4096, 1, RadixEviction.LRU);
+      case "trtllm" -> new EngineRules.TensorRt(CapacityPolicy.GUARANTEED_NO_EVICT);
+      default -> EngineRules.VLLM;
+    };
+  }
+
   static Simulation simulation(
       Trace trace,
       DispatchSettings dispatch,
@@ -138,7 +152,7 @@ final class BenchRuns {
       String policy) {
     return new Simulation(
         trace,
-        BlockView.of(trace, scheduler.blockSize()),
+        BlockView.of(trace, scheduler.identityBlockSize(trace.blockSize())),
         new SimulationSettings(
             dispatch,
             List.of(new PoolSettings("main", workers, 1, scheduler, stepTime)),

@@ -41,6 +41,9 @@ public class SegmentBenchmark {
   @Param({"polynomial", "roofline", "law"})
   String stepTime;
 
+  @Param({"vllm", "sglang", "trtllm"})
+  String engine;
+
   private Simulation simulation;
 
   @Setup
@@ -57,7 +60,7 @@ public class SegmentBenchmark {
             builder.build(),
             new DispatchSettings.Timestamps(1),
             1,
-            BenchRuns.scheduler(64, 200_000, true),
+            BenchRuns.scheduler(64, 200_000, true).withEngine(BenchRuns.engine(engine)),
             model,
             "round-robin");
   }

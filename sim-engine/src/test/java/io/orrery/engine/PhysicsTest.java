@@ -8,10 +8,14 @@ import io.orrery.engine.DispatchSettings.Timestamps;
 import io.orrery.engine.record.LedgerClass;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.RunResult;
+import io.orrery.engine.scheduler.EngineRules.CapacityPolicy;
+import io.orrery.engine.scheduler.SchedulerSettings;
+import io.orrery.engine.scheduler.Speculation;
 import io.orrery.models.Deployment;
 import io.orrery.models.StepShape;
 import io.orrery.models.StepTimeModel;
 import io.orrery.traces.Trace;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -153,41 +157,91 @@ class PhysicsTest {
   @ParameterizedTest
   @ValueSource(strings = {"round-robin", "least-loaded", "session-affinity", "kv-aware", "random"})
   void hitsStayUnderTheOrderFreeBoundAndClassesSumToTheInput(String policy) {
-    Trace trace = chat(500, 0, 11);
     for (int blocks : new int[] {250, 700, 5_000}) {
-      RunResult result =
-          Runs.run(
-              trace,
-              new Lanes(24, false, false),
-              3,
-              Runs.scheduler(16, blocks, true),
-              roofline,
-              policy);
-      RunColumns columns = result.columns();
-      long input = 0;
-      for (int row = 0; row < columns.rows(); row++) {
-        int sum = 0;
-        for (LedgerClass kind : LedgerClass.values()) {
-          sum += columns.ledger(kind, row);
-        }
-        assertThat(sum).isEqualTo(trace.inputTokens(row));
-        input += sum;
-      }
-      long bound =
-          input
-              - Runs.ledger(columns, LedgerClass.TAIL)
-              - Runs.ledger(columns, LedgerClass.UNIDENTIFIED)
-              - 16 * result.prefilledOnly();
-      assertThat(Runs.ledger(columns, LedgerClass.HIT_DEVICE)).isLessThanOrEqualTo(bound);
-      assertThat(Runs.ledger(columns, LedgerClass.UNREACHABLE)).isZero();
-      result.workers().forEach(w -> assertThat(w.usedBlocks()).isZero());
-      result
-          .workers()
-          .forEach(
-              w ->
-                  assertThat(w.prefillBusyNanos() + w.decodeBusyNanos())
-                      .isLessThanOrEqualTo(result.endNanos()));
+      boundsHold(Runs.scheduler(16, blocks, true), policy);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {250, 700, 5_000})
+  void theOtherEnginesKeepTheSameBounds(int blocks) {
+    boundsHold(Runs.sglang(16, blocks), "kv-aware");
+    boundsHold(Runs.sglang(1, 16 * blocks), "kv-aware");
+    boundsHold(Runs.tensorRt(16, blocks, CapacityPolicy.GUARANTEED_NO_EVICT), "kv-aware");
+    boundsHold(Runs.tensorRt(16, blocks, CapacityPolicy.MAX_UTILIZATION), "kv-aware");
+  }
+
+  @Test
+  void speculationIsOnTheDecodeLedgerAlone() {
+    // One request at a time, whose outputs nobody asks for again: the engine does the same prefill,
+    // whatever the decodes take.
+    Trace.Builder builder = Trace.builder(16);
+    for (int i = 0; i < 100; i++) {
+      builder
+          .session("s" + i)
+          .request("r" + i)
+          .input(70 + i)
+          .output(1 + 3 * i)
+          .blocks(i % 4, 10 + i % 4, 20 + i % 8, 100 + i)
+          .arrival(i);
+    }
+    Trace trace = builder.build();
+    SchedulerSettings plain = Runs.scheduler(16, 1_500, true);
+    RunResult without =
+        Runs.run(trace, new Lanes(1, false, false), 1, plain, roofline, "round-robin");
+    RunResult with =
+        Runs.run(
+            trace,
+            new Lanes(1, false, false),
+            1,
+            plain.withSpeculation(
+                new Speculation(
+                    3, List.of(0.9, 0.8, 0.7), Speculation.Mode.SAMPLED, false, 100_000)),
+            roofline,
+            "round-robin");
+
+    for (LedgerClass kind : LedgerClass.values()) {
+      assertThat(Runs.ledger(with.columns(), kind))
+          .as(kind.key())
+          .isEqualTo(Runs.ledger(without.columns(), kind));
+    }
+    assertThat(with.workers().get(0).prefillBusyNanos())
+        .isEqualTo(without.workers().get(0).prefillBusyNanos());
+    // Fewer steps, though not always less time: four tokens wake more experts than one.
+    assertThat(with.workers().get(0).steps()).isLessThan(without.workers().get(0).steps() * 2 / 3);
+    assertThat(with.workers().get(0).acceptedTokens()).isPositive();
+    for (int row = 0; row < trace.requestCount(); row++) {
+      assertThat(with.columns().outputTokens(row)).isEqualTo(trace.outputTokens(row));
+    }
+  }
+
+  private void boundsHold(SchedulerSettings scheduler, String policy) {
+    Trace trace = chat(500, 0, 11);
+    RunResult result = Runs.run(trace, new Lanes(24, false, false), 3, scheduler, roofline, policy);
+    RunColumns columns = result.columns();
+    long input = 0;
+    for (int row = 0; row < columns.rows(); row++) {
+      int sum = 0;
+      for (LedgerClass kind : LedgerClass.values()) {
+        sum += columns.ledger(kind, row);
+      }
+      assertThat(sum).isEqualTo(trace.inputTokens(row));
+      input += sum;
+    }
+    long bound =
+        input
+            - Runs.ledger(columns, LedgerClass.TAIL)
+            - Runs.ledger(columns, LedgerClass.UNIDENTIFIED)
+            - 16 * result.prefilledOnly();
+    assertThat(Runs.ledger(columns, LedgerClass.HIT_DEVICE)).isLessThanOrEqualTo(bound);
+    assertThat(Runs.ledger(columns, LedgerClass.UNREACHABLE)).isZero();
+    result.workers().forEach(w -> assertThat(w.usedBlocks()).isZero());
+    result
+        .workers()
+        .forEach(
+            w ->
+                assertThat(w.prefillBusyNanos() + w.decodeBusyNanos())
+                    .isLessThanOrEqualTo(result.endNanos()));
   }
 
   @Test

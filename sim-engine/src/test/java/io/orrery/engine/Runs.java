@@ -1,9 +1,13 @@
 package io.orrery.engine;
 
+import io.orrery.engine.cache.RadixEviction;
 import io.orrery.engine.record.LedgerClass;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.RunResult;
 import io.orrery.engine.routing.RoutingPolicies;
+import io.orrery.engine.scheduler.EngineRules;
+import io.orrery.engine.scheduler.EngineRules.CapacityPolicy;
+import io.orrery.engine.scheduler.QueueOrder;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.models.Catalog;
 import io.orrery.models.Deployment;
@@ -71,6 +75,19 @@ final class Runs {
         false);
   }
 
+  /** SGLang of July 2026, with pages of {@code page} tokens. */
+  static SchedulerSettings sglang(int page, int blocks) {
+    return scheduler(page, blocks, true)
+        .withEngine(
+            new EngineRules.Sglang(
+                QueueOrder.Policy.FCFS, 8192, 16_384, 4096, 1, RadixEviction.LRU));
+  }
+
+  /** TensorRT-LLM of July 2026. */
+  static SchedulerSettings tensorRt(int blockSize, int blocks, CapacityPolicy policy) {
+    return scheduler(blockSize, blocks, true).withEngine(new EngineRules.TensorRt(policy));
+  }
+
   static RunResult run(
       Trace trace,
       DispatchSettings dispatch,
@@ -89,7 +106,8 @@ final class Runs {
             RouterSettings.IDEAL,
             Long.MAX_VALUE,
             1);
-    return new Simulation(trace, BlockView.of(trace, scheduler.blockSize()), settings).run();
+    BlockView view = BlockView.of(trace, scheduler.identityBlockSize(trace.blockSize()));
+    return new Simulation(trace, view, settings).run();
   }
 
   static long ledger(RunColumns columns, LedgerClass kind) {

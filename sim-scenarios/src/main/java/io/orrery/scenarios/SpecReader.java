@@ -158,10 +158,7 @@ final class SpecReader {
       }
     }
     return new SpeculationSpec(
-        method,
-        acceptance,
-        text(section + "mode").equals("sampled"),
-        nanos(section + "draftTime"));
+        method, acceptance, text(section + "mode").equals("sampled"), nanos(section + "draftTime"));
   }
 
   private Optional<EngineSpec.Sglang> sglang() {

@@ -74,7 +74,8 @@ public final class ClusterRun {
     int count = settings.pools().stream().mapToInt(PoolSettings::workers).sum();
     facts = new BlockFacts(count);
     CompletionReuse reuse = new CompletionReuse(settings.completionReuse(), settings.seed());
-    ledger = new PrefixLedger(
+    ledger =
+        new PrefixLedger(
             trace,
             view,
             columns,

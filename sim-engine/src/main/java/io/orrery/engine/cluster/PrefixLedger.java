@@ -23,7 +23,6 @@ final class PrefixLedger {
   /** Then an output may complete several blocks at once, while one before them is in flight. */
   private final boolean speculates;
 
-
   PrefixLedger(
       Trace trace,
       BlockView view,
@@ -116,8 +115,11 @@ final class PrefixLedger {
   /** Notes the blocks that a request has computed from its tail on. */
   void ended(ActiveRequest request) {
     if (request.admittedOnce) {
-      // The last token's KV is never written; without an output, the prompt's is all there is.
-      int full = (request.promptTokens + Math.max(0, request.outputs - 1)) / blockSize;
+      // The last token's KV is never written, unless it was drafted; without an output, the
+      // prompt's
+      // is all there is.
+      int written = speculates ? request.outputs : Math.max(0, request.outputs - 1);
+      int full = (request.promptTokens + written) / blockSize;
       facts.produced(request.keys, request.reusableTokens / blockSize, full);
     }
   }

@@ -45,8 +45,7 @@ final class StepTimer {
       yields |= batch.yieldsToken(i);
     }
     step.nanos = model.stepNanos(shape);
-    step.decodeNanos =
-        prefills ? Math.min(step.nanos, model.stepNanos(decodes)) : step.nanos;
+    step.decodeNanos = prefills ? Math.min(step.nanos, model.stepNanos(decodes)) : step.nanos;
     if (yields) {
       // Drafting follows every step that yields tokens, and serves decodes alone.
       step.nanos += draftNanos;

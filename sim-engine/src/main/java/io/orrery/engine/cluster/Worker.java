@@ -88,7 +88,9 @@ final class Worker implements SchedulerListener {
     blockEvents = new BlockEvents(id, facts, stats, indexDelay);
     scheduler = Scheduler.of(settings, keyTokens, seed, this, blockEvents);
     asynchronous = settings.asynchronous();
-    timer = new StepTimer(pool.stepTime(), (long) totalBlocks() * settings.blockSize(), settings.speculation());
+    timer =
+        new StepTimer(
+            pool.stepTime(), (long) totalBlocks() * settings.blockSize(), settings.speculation());
     plan = new StepPlan(scheduler, asynchronous, timer, blockEvents, stats);
     maxModelLength = settings.longestContext();
   }

@@ -26,7 +26,8 @@ final class DraftAcceptance {
       return whole;
     }
     int accepted = 0;
-    // The draw belongs to the output token, so that a token meets the same luck whatever came before.
+    // The draw belongs to the output token, so that a token meets the same luck whatever came
+    // before.
     while (accepted < drafts
         && draws.uniform(sequence.request, (long) sequence.outputs + accepted)
             < speculation.acceptance().get(accepted)) {

@@ -131,8 +131,7 @@ public record SchedulerSettings(
     return with(engine, state, other);
   }
 
-  private SchedulerSettings with(
-      EngineRules rules, RecurrentState recurrent, Speculation drafts) {
+  private SchedulerSettings with(EngineRules rules, RecurrentState recurrent, Speculation drafts) {
     return new SchedulerSettings(
         blockSize,
         blocks,

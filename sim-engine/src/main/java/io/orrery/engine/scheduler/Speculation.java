@@ -10,9 +10,9 @@ import java.util.List;
  * @param acceptance for each drafted position, the probability that it is accepted if all before it
  *     were
  * @param mode how many are accepted in a step
- * @param draftHead whether a head of the model drafts (MTP, EAGLE), which needs KV of its own: slots
- *     ahead of every decode, and the last block of every hit computed again; not so for look-ups in
- *     the prompt (n-gram)
+ * @param draftHead whether a head of the model drafts (MTP, EAGLE), which needs KV of its own:
+ *     slots ahead of every decode, and the last block of every hit computed again; not so for
+ *     look-ups in the prompt (n-gram)
  * @param draftNanos time of drafting one position, in every step that yields tokens
  */
 public record Speculation(
@@ -45,7 +45,8 @@ public record Speculation(
       }
     }
     if (draftNanos < 0) {
-      throw new IllegalArgumentException("draftNanos: found " + draftNanos + ", expected 0 or more");
+      throw new IllegalArgumentException(
+          "draftNanos: found " + draftNanos + ", expected 0 or more");
     }
   }
 

@@ -181,8 +181,7 @@ public final class VllmScheduler extends BlockScheduler {
   }
 
   /** Free blocks among the hits count as needed: using them takes them out of the queue. */
-  private boolean fits(
-      Sequence sequence, int tokens, int hitBlocks, int ahead, int reserve) {
+  private boolean fits(Sequence sequence, int tokens, int hitBlocks, int ahead, int reserve) {
     int slots = slots(sequence, tokens, hitBlocks, ahead);
     if (blocksNeeded(sequence, slots, hitBlocks) > pool.freeBlocks() - reserve) {
       listener.allocationFailed(sequence);
@@ -230,8 +229,8 @@ public final class VllmScheduler extends BlockScheduler {
   }
 
   /**
-   * Takes back what was rejected of a request's drafted tokens, and gives keys to the blocks that its
-   * output has completed.
+   * Takes back what was rejected of a request's drafted tokens, and gives keys to the blocks that
+   * its output has completed.
    *
    * @return tokens that it gets
    */

@@ -222,12 +222,10 @@ final class ReferenceScheduler implements ReferenceEngine {
 
   private int tokensForRunning(ReferenceRequest request, int budget) {
     // The token in flight is the last one: nothing more is scheduled.
-    if (request.placeholders > 0
-        && request.outputs + 1 >= request.maxOutputTokens) {
+    if (request.placeholders > 0 && request.outputs + 1 >= request.maxOutputTokens) {
       return 0;
     }
-    int newTokens =
-        request.tokens() + request.drafted + request.placeholders - request.computed;
+    int newTokens = request.tokens() + request.drafted + request.placeholders - request.computed;
     newTokens = Math.min(newTokens, threshold());
     newTokens = Math.min(newTokens, budget);
     return Math.min(newTokens, settings.maxModelLength() - 1 - request.computed);
@@ -337,9 +335,7 @@ final class ReferenceScheduler implements ReferenceEngine {
     int held = request.blocks.size() + found.size();
     int computed = request.computed + hit;
     int ahead =
-        settings.speculation().draftHead() && !admission
-            ? settings.speculation().draftTokens()
-            : 0;
+        settings.speculation().draftHead() && !admission ? settings.speculation().draftTokens() : 0;
     int end = Math.min(computed + newTokens + ahead, settings.maxModelLength());
     int needed = Math.max(0, blocksFor(end) - held);
     int state = admission ? settings.state().blocksPerSequence() : 0;
@@ -438,8 +434,7 @@ final class ReferenceScheduler implements ReferenceEngine {
       if (settings.asynchronous()) {
         request.placeholders -= 1 + part.drafts();
         if (request.running) {
-          assignKeys(
-              request, Math.min(request.tokens(), request.computed - request.placeholders));
+          assignKeys(request, Math.min(request.tokens(), request.computed - request.placeholders));
         }
       }
       if (ended) {

@@ -47,7 +47,8 @@ final class ReferenceSimulation implements ReferenceWorker.Events, ReferenceRout
     blockSize = view.blockSize();
     for (PoolSettings pool : settings.pools()) {
       for (int i = 0; i < pool.workers(); i++) {
-        workers.add(new ReferenceWorker(workers.size(), pool, clock, blockSize, settings.seed(), this));
+        workers.add(
+            new ReferenceWorker(workers.size(), pool, clock, blockSize, settings.seed(), this));
       }
     }
     router = new ReferenceRouter(trace, view, settings, workers, this, clock);
@@ -399,9 +400,13 @@ final class ReferenceSimulation implements ReferenceWorker.Events, ReferenceRout
   /** Distinct keys that were computed as prefill and never in any other way. */
   private long prefilledOnly() {
     Set<Long> keys = new HashSet<>(missedAsPrefill);
+    // A drafted token's KV is written, the last one's too.
+    boolean drafts =
+        settings.pools().stream().anyMatch(pool -> pool.scheduler().speculation().active());
     for (ReferenceRow row : rows) {
       if (row.admitted()) {
-        int full = (trace.inputTokens(row.request) + Math.max(0, row.outputs - 1)) / blockSize;
+        int written = drafts ? row.outputs : Math.max(0, row.outputs - 1);
+        int full = (trace.inputTokens(row.request) + written) / blockSize;
         for (int i = row.limitTokens / blockSize; i < Math.min(full, row.contextKeys.size()); i++) {
           keys.remove(row.contextKeys.get(i));
         }

@@ -84,7 +84,8 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
   private long usageSince;
   private int usage;
 
-  ReferenceWorker(int id, PoolSettings pool, ReferenceClock clock, int blockSize, long seed, Events events) {
+  ReferenceWorker(
+      int id, PoolSettings pool, ReferenceClock clock, int blockSize, long seed, Events events) {
     this.id = id;
     this.pool = pool;
     this.clock = clock;
