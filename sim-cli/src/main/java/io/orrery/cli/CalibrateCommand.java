@@ -169,7 +169,7 @@ final class CalibrateCommand implements Callable<Integer> {
     if (run == null) {
       return kernels == null ? "vllm" : kernels;
     }
-    String own = run.variant().spec().stepTime().kernels();
+    String own = run.kernels();
     if (kernels != null && !kernels.equals(own)) {
       throw new UsageException("--kernels: found " + kernels + ", expected the scenario's " + own);
     }

@@ -77,6 +77,11 @@ public final class ScenarioRun {
     return new ScenarioRun(variant, trace, view, new ClusterMapping(instead).cluster(variant));
   }
 
+  /** Whose kernels its step times stand for: vllm or trtllm. */
+  public String kernels() {
+    return StepTimes.kernels(variant.spec());
+  }
+
   /** The profile that its step times rest on, null for what ships. */
   public @Nullable LoadedProfile profile() {
     return profile;

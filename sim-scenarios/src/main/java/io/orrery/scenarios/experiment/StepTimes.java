@@ -132,7 +132,7 @@ final class StepTimes {
   }
 
   /** Whose kernels: as written, else those of the preset's engine, which stands before its date. */
-  private static String kernels(ScenarioSpec spec) {
+  static String kernels(ScenarioSpec spec) {
     String written = spec.stepTime().kernels();
     String preset = spec.engine().preset();
     return written.equals("auto") ? preset.substring(0, preset.indexOf('-')) : written;
