@@ -60,7 +60,7 @@ final class CalibrateCommand implements Callable<Integer> {
   @Option(
       names = "--kernels",
       paramLabel = "ENGINE",
-      description = "Whose kernels: vllm or trtllm. With a scenario, its stepTime.kernels.")
+      description = "Whose kernels: vllm, trtllm or sglang. With a scenario, its own.")
   private @Nullable String kernels;
 
   @Option(

@@ -69,6 +69,22 @@ class CalibrateCommandTest {
         .isGreaterThan(shipped.at("/summary/host_ms/p50").doubleValue() + 10);
   }
 
+  @Test
+  void whateverEngineWasMeasuredTheProfileIsOfThatEngine() throws IOException {
+    Path profile = folder.resolve("sglang.yaml");
+    String[] sglang = {"--set", "engine.preset=sglang-2026-07", "--set", "engine.blockSize=64"};
+    calibrate(
+            SCENARIO, "--from", REQUESTS, sglang[0], sglang[1], sglang[2], sglang[3], "-o",
+            profile.toString())
+        .succeeded();
+    assertThat(Files.readString(profile)).contains("engine: sglang");
+    String own = "stepTime.profile=" + profile;
+    run(sglang[0], sglang[1], sglang[2], sglang[3], "--set", own);
+    Outcome other = Orrery.run("run", SCENARIO, "--set", own);
+    assertThat(other.status()).isEqualTo(2);
+    assertThat(other.err()).contains("a profile of engine sglang, expected one of vllm");
+  }
+
   private static JsonNode run(String... more) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("run", SCENARIO, "--json"));
     arguments.addAll(Arrays.asList(more));

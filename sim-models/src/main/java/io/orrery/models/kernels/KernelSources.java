@@ -55,7 +55,15 @@ public final class KernelSources {
 
   /** Whose kernels serve an engine: its own, or for SGLang, which has no tables, those of vLLM. */
   private static KernelFamily family(StepTimeSetup setup) {
-    String engine = engine(setup);
+    return family(engine(setup));
+  }
+
+  /**
+   * Whose tables and laws serve an engine: vllm, trtllm, or sglang, which takes vLLM's.
+   *
+   * @throws IllegalArgumentException if there is no such engine
+   */
+  public static KernelFamily family(String engine) {
     return engine.equals(SGLANG) ? KernelFamily.VLLM : KernelFamily.of(engine);
   }
 

@@ -7,6 +7,7 @@ import io.orrery.models.kernels.ClosedLoopRow;
 import io.orrery.models.kernels.FittedKernels;
 import io.orrery.models.kernels.KernelFamily;
 import io.orrery.models.kernels.KernelFitting;
+import io.orrery.models.kernels.KernelSources;
 import io.orrery.scenarios.experiment.ScenarioRun;
 import io.orrery.scenarios.profile.Coefficient;
 import io.orrery.scenarios.profile.HeldOut;
@@ -34,6 +35,7 @@ public final class Calibration {
 
   private final Catalog catalog = Catalog.bundled();
   private final String engine;
+  private final KernelFamily family;
   private final String engineVersion;
   private final String fittedOn;
   private final HostCosts base;
@@ -55,13 +57,14 @@ public final class Calibration {
       Map<String, double[]> ranges) {}
 
   /**
-   * @param engine vllm or trtllm
+   * @param engine vllm, trtllm or sglang
    * @param engineVersion version that was measured, empty if unknown
    * @param fittedOn today, as 2026-11-29
    * @throws IllegalArgumentException if there is no such engine
    */
   public Calibration(String engine, String engineVersion, String fittedOn) {
-    this.engine = KernelFamily.of(engine).engine();
+    this.engine = engine;
+    this.family = KernelSources.family(engine);
     this.engineVersion = engineVersion;
     this.fittedOn = fittedOn;
     this.base = catalog.hostCosts(engine);
@@ -76,7 +79,6 @@ public final class Calibration {
    */
   public void fitKernels(Path folder, String gpuName) {
     Gpu gpu = catalog.gpu(gpuName);
-    KernelFamily family = KernelFamily.of(engine);
     List<String> lines = KernelFitting.laws(folder, gpu, family, catalog);
     kernels =
         new Profile.Kernels(

@@ -4,7 +4,7 @@ import io.orrery.models.Gpu;
 import io.orrery.models.HostCosts;
 import io.orrery.models.StepTimeProfile;
 import io.orrery.models.kernels.FittedKernels;
-import io.orrery.models.kernels.KernelFamily;
+import io.orrery.models.kernels.KernelSources;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What was fitted to a cluster: an engine's host constants, and kernel laws if tables of them were
  * given.
  *
- * @param engine whose kernels the constants stand on: vllm or trtllm
+ * @param engine whose kernels the constants stand on: vllm, trtllm or sglang
  * @param engineVersion version that was measured, empty if unknown
  * @param gpus the GPUs that were measured
  * @param models the models that were measured
@@ -89,6 +89,6 @@ public record Profile(
         laws == null
             ? null
             : FittedKernels.parse(
-                KernelFamily.of(engine), gpu, "kernels", String.join("\n", laws.lines())));
+                KernelSources.family(engine), gpu, "kernels", String.join("\n", laws.lines())));
   }
 }
