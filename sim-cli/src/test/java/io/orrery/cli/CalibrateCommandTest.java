@@ -74,7 +74,14 @@ class CalibrateCommandTest {
     Path profile = folder.resolve("sglang.yaml");
     String[] sglang = {"--set", "engine.preset=sglang-2026-07", "--set", "engine.blockSize=64"};
     calibrate(
-            SCENARIO, "--from", REQUESTS, sglang[0], sglang[1], sglang[2], sglang[3], "-o",
+            SCENARIO,
+            "--from",
+            REQUESTS,
+            sglang[0],
+            sglang[1],
+            sglang[2],
+            sglang[3],
+            "-o",
             profile.toString())
         .succeeded();
     assertThat(Files.readString(profile)).contains("engine: sglang");
