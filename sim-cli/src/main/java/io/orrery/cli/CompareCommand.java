@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Runs are paired by seed; with several seeds (run --seeds N) differences have",
-      "95 % intervals, and those that hold zero are called noise (~).",
+      "95 %% intervals, and those that hold zero are called noise (~).",
       "",
       "Example:",
       "  orrery compare before/ after/"

@@ -51,6 +51,7 @@ public final class Main implements Runnable {
     commands.put("run", RunCommand::new);
     commands.put("compare", CompareCommand::new);
     commands.put("report", ReportCommand::new);
+    commands.put("check", CheckCommand::new);
     commands.put("explain", ExplainCommand::new);
     commands.put("validate", ValidateCommand::new);
     commands.put("config", ConfigCommand::new);

@@ -1,31 +1,17 @@
 package io.orrery.cli;
 
 import io.orrery.engine.record.RunResult;
-import io.orrery.reports.Rejections;
 import io.orrery.reports.RunDocument;
 import io.orrery.reports.RunReport;
 import io.orrery.reports.SeedMeans;
-import io.orrery.reports.TraceDescription;
 import io.orrery.reports.console.ComparisonTable;
 import io.orrery.reports.console.LeadSentence;
 import io.orrery.reports.console.Paragraph;
-import io.orrery.reports.figures.RunFigures;
-import io.orrery.reports.summary.Metrics;
-import io.orrery.reports.summary.RunFacts;
-import io.orrery.reports.summary.Slo;
-import io.orrery.reports.summary.Summary;
 import io.orrery.scenarios.Scenario;
 import io.orrery.scenarios.experiment.Experiment;
-import io.orrery.scenarios.experiment.LoadedProfile;
 import io.orrery.scenarios.experiment.ScenarioRun;
-import io.orrery.scenarios.spec.SloSpec;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -116,14 +102,6 @@ final class RunCommand implements Callable<Integer> {
     this.console = console;
   }
 
-  /** What is kept of a run; figures only if its report is to be written. */
-  private record Outcome(
-      ScenarioRun run,
-      Summary summary,
-      List<Rejections.Group> rejections,
-      Timing.Replay replay,
-      @Nullable RunFigures figures) {}
-
   @Override
   public Integer call() {
     Timing timing = new Timing();
@@ -150,26 +128,26 @@ final class RunCommand implements Callable<Integer> {
     List<String> assumptions = experiment.assumptions();
     notes.printSome(assumptions, "assumptions");
 
-    List<Outcome> outcomes;
+    List<RunOutcome> outcomes;
     try (Progress progress = new Progress(console, quiet ? -1 : experiment.expectedRequests())) {
       outcomes =
           experiment.forEachRun(atOnce, run -> simulate(run, progress, written, folder != null));
     }
-    timing.replayed(outcomes.stream().map(Outcome::replay).toList());
+    timing.replayed(outcomes.stream().map(RunOutcome::replay).toList());
 
     if (written != null) {
       written.finish(experiment.runs());
     }
-    RunDocument document = document(experiment, assumptions, outcomes);
+    RunDocument document = RunOutcome.document(experiment, outcomes);
     if (folder != null) {
-      RunFiles files = new RunFiles(experiment, document, figures(outcomes));
+      RunFiles files = new RunFiles(experiment, document, RunOutcome.figures(outcomes));
       folder.write(files.all(!noParquet, csv));
     }
     print(experiment, document);
     if (timingFile != null) {
       OutputFolder.writeFile(timingFile, timing.toJson());
     }
-    notes.printSome(rejections(outcomes), "rejections");
+    notes.printSome(RunOutcome.rejections(outcomes), "rejections");
     notes.print(List.of(timing.line()));
     return 0;
   }
@@ -184,89 +162,14 @@ final class RunCommand implements Callable<Integer> {
     return threads;
   }
 
-  private static Outcome simulate(
+  private static RunOutcome simulate(
       ScenarioRun run, Progress progress, @Nullable DecisionsFile decisions, boolean keep) {
     long begun = System.nanoTime();
     RunResult result =
         decisions == null
             ? run.simulate(progress.ofRun())
             : decisions.simulate(run, progress.ofRun());
-    long nanos = System.nanoTime() - begun;
-    SloSpec slo = run.variant().spec().slo();
-    RunFacts facts =
-        new RunFacts(
-            run.trace(),
-            run.view(),
-            result,
-            new Slo(slo.ttftNanos(), slo.tokensPerSecondPerUser()),
-            keep ? RunFigures.STRETCHES : 0);
-    Summary summary = Metrics.summarise(facts);
-    String name = run.variant().name();
-    long requests = (long) summary.get("requests.dispatched", 0);
-    return new Outcome(
-        run,
-        summary,
-        Rejections.of(result),
-        new Timing.Replay(name, nanos, requests),
-        keep ? RunFigures.of(name, facts, summary) : null);
-  }
-
-  private static List<String> rejections(List<Outcome> outcomes) {
-    List<String> lines = new ArrayList<>();
-    for (Outcome outcome : outcomes) {
-      String of = outcomes.size() == 1 ? "" : " by " + outcome.run().variant().name();
-      for (Rejections.Group group : outcome.rejections()) {
-        lines.add("Rejected" + of + ": " + group.text() + ".");
-      }
-    }
-    return lines;
-  }
-
-  private static RunDocument document(
-      Experiment experiment, List<String> assumptions, List<Outcome> outcomes) {
-    Map<String, TraceDescription> traces = new LinkedHashMap<>();
-    List<RunReport> reports = new ArrayList<>();
-    for (Outcome outcome : outcomes) {
-      ScenarioRun run = outcome.run();
-      TraceDescription trace = TraceDescription.of(run.trace());
-      traces.putIfAbsent(trace.digest(), trace);
-      reports.add(
-          new RunReport(
-              run.variant().name(),
-              run.variant().config().tree(),
-              run.variant().config().digest(),
-              trace.digest(),
-              profile(run),
-              outcome.summary(),
-              outcome.rejections()));
-    }
-    return new RunDocument(
-        Version.current(),
-        experiment.name(),
-        assumptions,
-        new ArrayList<>(traces.values()),
-        reports);
-  }
-
-  private static Map<String, String> profile(ScenarioRun run) {
-    LoadedProfile profile = run.profile();
-    Map<String, String> facts = new LinkedHashMap<>();
-    if (profile != null) {
-      facts.put("name", profile.name());
-      facts.put("sha256", profile.sha256());
-    }
-    return facts;
-  }
-
-  private static List<RunFigures> figures(List<Outcome> outcomes) {
-    List<RunFigures> figures = new ArrayList<>();
-    Set<String> names = new HashSet<>();
-    for (Outcome outcome : outcomes) {
-      if (outcome.figures() != null && names.add(outcome.run().variant().name())) {
-        figures.add(outcome.figures());
-      }
-    }
-    return figures;
+    return RunOutcome.of(run, result, System.nanoTime() - begun, keep);
   }
 
   private void print(Experiment experiment, RunDocument document) {

@@ -81,7 +81,7 @@ public final class MarkdownPage {
   }
 
   /** Text that stays text: nothing in it is markup, a link or a new line. */
-  static String escaped(String text) {
+  public static String escaped(String text) {
     StringBuilder safe = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -1,5 +1,7 @@
 package io.orrery.reports.summary;
 
+import io.orrery.models.Names;
+import java.util.ArrayList;
 import java.util.List;
 
 /** All metrics: one line a group, in the order of the summary. */
@@ -46,6 +48,30 @@ public final class Metrics {
         measure.row(row);
       }
     }
+  }
+
+  /** Every key that a summary may have. */
+  private static List<String> keys() {
+    List<String> keys = new ArrayList<>();
+    for (MetricGroup group : GROUPS) {
+      for (Metric metric : group.metrics()) {
+        if (metric.shape().parts().isEmpty()) {
+          keys.add(metric.key());
+        }
+        metric.shape().parts().forEach(part -> keys.add(metric.key() + "." + part));
+      }
+    }
+    return keys;
+  }
+
+  /** Whether a summary may have a number of that key. */
+  public static boolean isNumber(String key) {
+    return keys().contains(key);
+  }
+
+  /** {@code " (did you mean X?)"} for a key that is none, or nothing. */
+  public static String didYouMean(String key) {
+    return Names.didYouMean(key, keys());
   }
 
   /** Whether a number belongs to a metric of this version. */

@@ -1,0 +1,257 @@
+package io.orrery.cli;
+
+import io.orrery.reports.RunDocument;
+import io.orrery.reports.RunReport;
+import io.orrery.reports.SeedMeans;
+import io.orrery.reports.compare.ComparisonText;
+import io.orrery.reports.gates.Baseline;
+import io.orrery.reports.gates.BaselineComparison;
+import io.orrery.reports.gates.Gate;
+import io.orrery.reports.gates.GateCheck;
+import io.orrery.reports.gates.GateDocuments;
+import io.orrery.reports.gates.GateResult;
+import io.orrery.reports.gates.GateText;
+import io.orrery.scenarios.Scenario;
+import io.orrery.scenarios.Variant;
+import io.orrery.scenarios.experiment.Experiment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs a scenario and holds gates against it. */
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    description = {
+      "Run a scenario and hold gates against its numbers, by themselves or against a baseline that"
+          + " is kept with the code.",
+      "Exit status 1 if a gate fails."
+    },
+    footer = {
+      "",
+      "Without --gates, built-in ones hold: what no run may lose against its baseline.",
+      "A simulation is exact: without an intended change, nothing differs at all.",
+      "",
+      "Example:",
+      "  orrery check scenarios/quickstart.yaml --baseline quickstart.baseline.json"
+    })
+final class CheckCommand implements Callable<Integer> {
+  private static final int GATE_FAILED = 1;
+
+  @Mixin private ScenarioArguments arguments;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "FILE",
+      description = "Numbers to compare with, as --update-baseline wrote them.")
+  private @Nullable Path baselineFile;
+
+  @Option(names = "--gates", paramLabel = "FILE", description = "Gates (YAML).")
+  private @Nullable Path gatesFile;
+
+  @Option(
+      names = "--update-baseline",
+      description = {
+        "Write the numbers of this run into --baseline, and show what changed. Gates are not"
+            + " applied."
+      })
+  private boolean update;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Run every variant under so many seeds and hold gates against the means.")
+  private int seeds;
+
+  @Option(names = "--junit", paramLabel = "FILE", description = "Write JUnit XML.")
+  private @Nullable Path junit;
+
+  @Option(names = "--markdown", paramLabel = "FILE", description = "Write Markdown.")
+  private @Nullable Path markdown;
+
+  @Option(names = "--json", description = "Print one JSON document instead of lines.")
+  private boolean json;
+
+  @Option(
+      names = "--annotations",
+      description = "Print annotations for GitHub's runners, which point at the gate's line.")
+  private boolean annotations;
+
+  @Option(names = "--all", description = "List gates that passed, too.")
+  private boolean all;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Variants to simulate at once; by default as many as there are processors.")
+  private @Nullable Integer threads;
+
+  @Mixin private ColourOption colour;
+
+  private final Console console;
+
+  CheckCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    requireUsable();
+    Scenario scenario = arguments.load(seeds);
+    List<Gate> gates = gates(scenario);
+    Baseline baseline = update ? null : baseline();
+    if (baseline == null && !update) {
+      requireNoBaselineNeeded(gates);
+    }
+    Experiment experiment = Experiment.prepare(scenario);
+    RunDocument document = run(experiment);
+    List<RunReport> runs = SeedMeans.of(document.runs());
+    Baseline now = Baseline.of(document, runs);
+    if (update) {
+      return update(now);
+    }
+    if (baseline != null) {
+      requireSame(baseline, now);
+    }
+    List<GateResult> results = new GateCheck(baseline).check(gates, runs);
+    print(document.name(), results);
+    return results.stream().anyMatch(GateResult::failed) ? GATE_FAILED : 0;
+  }
+
+  private void requireUsable() {
+    if (seeds < 1) {
+      throw new UsageException("--seeds: found " + seeds + ", expected at least 1");
+    }
+    if (threads != null && threads < 1) {
+      throw new UsageException("--threads: found " + threads + ", expected at least 1");
+    }
+    if (update && baselineFile == null) {
+      throw new UsageException("--update-baseline: found no --baseline, expected its FILE");
+    }
+    if (update && baselineFile != null) {
+      OutputFolder.claimFile("--baseline", baselineFile);
+    }
+    if (junit != null) {
+      OutputFolder.claimFile("--junit", junit);
+    }
+    if (markdown != null) {
+      OutputFolder.claimFile("--markdown", markdown);
+    }
+  }
+
+  private List<Gate> gates(Scenario scenario) {
+    if (gatesFile == null) {
+      return Gate.builtIn();
+    }
+    Set<String> names = new LinkedHashSet<>();
+    scenario.variants().stream().map(Variant::name).forEach(names::add);
+    return GateReader.read(gatesFile, names);
+  }
+
+  private static void requireNoBaselineNeeded(List<Gate> gates) {
+    for (Gate gate : gates) {
+      boolean needs =
+          (gate.fail() != null && gate.fail().needsBaseline())
+              || (gate.warn() != null && gate.warn().needsBaseline());
+      if (needs) {
+        throw new UsageException(
+            "--baseline: found nothing, expected a baseline for the gate on "
+                + gate.key()
+                + " ("
+                + gate.file()
+                + (gate.line() > 0 ? ":" + gate.line() : "")
+                + ")");
+      }
+    }
+  }
+
+  private @Nullable Baseline baseline() {
+    if (baselineFile == null) {
+      return null;
+    }
+    try {
+      return Baseline.read(Files.readString(baselineFile));
+    } catch (IOException e) {
+      throw new UsageException(
+          baselineFile
+              + ": cannot be read ("
+              + IoReason.of(e)
+              + "); --update-baseline writes a new one");
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(baselineFile + ": " + e.getMessage());
+    }
+  }
+
+  private void requireSame(Baseline baseline, Baseline now) {
+    List<String> differences = baseline.differences(now);
+    if (!differences.isEmpty()) {
+      List<String> lines = new ArrayList<>();
+      lines.add(
+          baselineFile
+              + ": is the baseline of something else; if that is intended, use --update-baseline:");
+      differences.forEach(difference -> lines.add("  " + difference));
+      throw new UsageException(String.join("\n", lines));
+    }
+  }
+
+  private RunDocument run(Experiment experiment) {
+    int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    try (Progress progress = new Progress(console, experiment.expectedRequests())) {
+      List<RunOutcome> outcomes =
+          experiment.forEachRun(
+              atOnce, run -> RunOutcome.of(run, run.simulate(progress.ofRun()), 0, false));
+      return RunOutcome.document(experiment, outcomes);
+    }
+  }
+
+  /** Writes the new baseline and shows what is new in it. */
+  private int update(Baseline now) {
+    Path file = baselineFile;
+    if (file == null) {
+      throw new IllegalStateException("checked before");
+    }
+    String text = "A new baseline.\n";
+    if (Files.exists(file)) {
+      Baseline before = baseline();
+      if (before != null) {
+        StringBuilder changes = new StringBuilder();
+        before.differences(now).forEach(line -> changes.append(line).append('\n'));
+        changes.append(
+            ComparisonText.of(
+                BaselineComparison.of(before, now), false, colour.of(console.terminal())));
+        text = changes.toString();
+      }
+    }
+    OutputFolder.writeFile(file, now.toJson());
+    console.out().print(text);
+    console.out().println("wrote " + file);
+    console.out().flush();
+    return 0;
+  }
+
+  private void print(String scenario, List<GateResult> results) {
+    if (junit != null) {
+      OutputFolder.writeFile(junit, GateDocuments.junit(scenario, results));
+    }
+    if (markdown != null) {
+      OutputFolder.writeFile(markdown, GateDocuments.markdown(scenario, results));
+    }
+    if (annotations) {
+      console.out().print(GateDocuments.annotations(results));
+    }
+    console.out().print(json ? GateDocuments.json(scenario, results) : GateText.of(results, all));
+    console.out().flush();
+  }
+}

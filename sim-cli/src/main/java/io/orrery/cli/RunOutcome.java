@@ -1,0 +1,122 @@
+package io.orrery.cli;
+
+import io.orrery.engine.record.RunResult;
+import io.orrery.reports.Rejections;
+import io.orrery.reports.RunDocument;
+import io.orrery.reports.RunReport;
+import io.orrery.reports.TraceDescription;
+import io.orrery.reports.figures.RunFigures;
+import io.orrery.reports.summary.Metrics;
+import io.orrery.reports.summary.RunFacts;
+import io.orrery.reports.summary.Slo;
+import io.orrery.reports.summary.Summary;
+import io.orrery.scenarios.experiment.Experiment;
+import io.orrery.scenarios.experiment.LoadedProfile;
+import io.orrery.scenarios.experiment.ScenarioRun;
+import io.orrery.scenarios.spec.SloSpec;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is kept of a run.
+ *
+ * @param figures what its report shows; null if there will be none
+ */
+record RunOutcome(
+    ScenarioRun run,
+    Summary summary,
+    List<Rejections.Group> rejections,
+    Timing.Replay replay,
+    @Nullable RunFigures figures) {
+
+  /**
+   * What is kept of a run that has been simulated.
+   *
+   * @param nanos that it took
+   * @param keep whether there will be a report
+   */
+  static RunOutcome of(ScenarioRun run, RunResult result, long nanos, boolean keep) {
+    SloSpec slo = run.variant().spec().slo();
+    RunFacts facts =
+        new RunFacts(
+            run.trace(),
+            run.view(),
+            result,
+            new Slo(slo.ttftNanos(), slo.tokensPerSecondPerUser()),
+            keep ? RunFigures.STRETCHES : 0);
+    Summary summary = Metrics.summarise(facts);
+    String name = run.variant().name();
+    long requests = (long) summary.get("requests.dispatched", 0);
+    return new RunOutcome(
+        run,
+        summary,
+        Rejections.of(result),
+        new Timing.Replay(name, nanos, requests),
+        keep ? RunFigures.of(name, facts, summary) : null);
+  }
+
+  /** Why requests were refused, a sentence each. */
+  static List<String> rejections(List<RunOutcome> outcomes) {
+    List<String> lines = new ArrayList<>();
+    for (RunOutcome outcome : outcomes) {
+      String of = outcomes.size() == 1 ? "" : " by " + outcome.run().variant().name();
+      for (Rejections.Group group : outcome.rejections()) {
+        lines.add("Rejected" + of + ": " + group.text() + ".");
+      }
+    }
+    return lines;
+  }
+
+  /** All runs' numbers. */
+  static RunDocument document(Experiment experiment, List<RunOutcome> outcomes) {
+    Map<String, TraceDescription> traces = new LinkedHashMap<>();
+    List<RunReport> reports = new ArrayList<>();
+    for (RunOutcome outcome : outcomes) {
+      ScenarioRun run = outcome.run();
+      TraceDescription trace = TraceDescription.of(run.trace());
+      traces.putIfAbsent(trace.digest(), trace);
+      reports.add(
+          new RunReport(
+              run.variant().name(),
+              run.variant().config().tree(),
+              run.variant().config().digest(),
+              trace.digest(),
+              profile(run),
+              outcome.summary(),
+              outcome.rejections()));
+    }
+    return new RunDocument(
+        Version.current(),
+        experiment.name(),
+        experiment.assumptions(),
+        new ArrayList<>(traces.values()),
+        reports);
+  }
+
+  private static Map<String, String> profile(ScenarioRun run) {
+    LoadedProfile profile = run.profile();
+    Map<String, String> facts = new LinkedHashMap<>();
+    if (profile != null) {
+      facts.put("name", profile.name());
+      facts.put("sha256", profile.sha256());
+    }
+    return facts;
+  }
+
+  /** What reports show: of every variant, the run of the first seed. */
+  static List<RunFigures> figures(List<RunOutcome> outcomes) {
+    List<RunFigures> figures = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (RunOutcome outcome : outcomes) {
+      if (outcome.figures() != null && names.add(outcome.run().variant().name())) {
+        figures.add(outcome.figures());
+      }
+    }
+    return figures;
+  }
+}
