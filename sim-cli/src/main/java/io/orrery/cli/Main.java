@@ -55,6 +55,7 @@ public final class Main implements Runnable {
     commands.put("explain", ExplainCommand::new);
     commands.put("validate", ValidateCommand::new);
     commands.put("config", ConfigCommand::new);
+    commands.put("import-config", ImportConfigCommand::new);
     commands.put("calibrate", CalibrateCommand::new);
     commands.put("conformance", ConformanceCommand::new);
     commands.put("footprint", FootprintCommand::new);
