@@ -29,7 +29,7 @@ class ImportConfigCommandTest {
   void vllmServe() throws IOException {
     Outcome outcome =
         imported(
-            """
+                """
             #!/bin/sh
             export FOO=1  # not ours
             vllm serve Qwen/Qwen3-Coder-30B-A3B-Instruct-FP8 \\
@@ -58,7 +58,7 @@ class ImportConfigCommandTest {
   void dynamoRouter() throws IOException {
     Outcome outcome =
         imported(
-            """
+                """
             python -m dynamo.frontend --router-mode kv --router-temperature 0.5 \\
               --router-overlap-score-credit 2 --no-router-kv-events --router-ttl-secs 60 \\
               --router-queue-threshold 4 --router-queue-policy wspt --router-replica-sync \\
@@ -82,7 +82,8 @@ class ImportConfigCommandTest {
               replicaDelay: 0 s
               busyBlocks: 0.9
             """);
-    assertThat(outcome.err()).isEqualTo("orrery: dynamo --busy: has no counterpart here, left out.\n");
+    assertThat(outcome.err())
+        .isEqualTo("orrery: dynamo --busy: has no counterpart here, left out.\n");
     loads(outcome.out());
     Outcome affinity =
         imported("dynamo.router --router-session-affinity-ttl-secs 600 --router-temperature 1")
@@ -96,7 +97,7 @@ class ImportConfigCommandTest {
   void llmdScheduler() throws IOException {
     Outcome outcome =
         imported(
-            """
+                """
             apiVersion: inference.networking.x-k8s.io/v1alpha1
             kind: EndpointPickerConfig
             plugins:

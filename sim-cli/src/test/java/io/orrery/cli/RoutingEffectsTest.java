@@ -71,8 +71,7 @@ class RoutingEffectsTest {
         .isGreaterThan(of(runs, "weighed", "/ttft_ms/p99"));
     assertThat(of(runs, "hashed", "/imbalance/busy"))
         .isGreaterThan(1.1 * of(runs, "weighed", "/imbalance/busy"));
-    assertThat(of(runs, "hashed", "/ttft_ms/p50"))
-        .isLessThan(of(runs, "weighed", "/ttft_ms/p50"));
+    assertThat(of(runs, "hashed", "/ttft_ms/p50")).isLessThan(of(runs, "weighed", "/ttft_ms/p50"));
   }
 
   @Test

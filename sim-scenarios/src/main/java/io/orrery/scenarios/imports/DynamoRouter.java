@@ -3,7 +3,9 @@ package io.orrery.scenarios.imports;
 import java.util.List;
 import java.util.Set;
 
-/** The router arguments of NVIDIA Dynamo ({@code python -m dynamo.frontend}, {@code dynamo.router}). */
+/**
+ * The router arguments of NVIDIA Dynamo ({@code python -m dynamo.frontend}, {@code dynamo.router}).
+ */
 final class DynamoRouter {
   private static final Set<String> IGNORED =
       Set.of(
@@ -24,7 +26,8 @@ final class DynamoRouter {
   private static final Flags FLAGS =
       new Flags("dynamo", IGNORED)
           .valued("--router-mode", DynamoRouter::mode)
-          .number("--router-overlap-score-credit --overlap-score-credit", "routing.overlapScoreCredit")
+          .number(
+              "--router-overlap-score-credit --overlap-score-credit", "routing.overlapScoreCredit")
           .number(
               "--router-overlap-score-credit-decay --overlap-score-credit-decay",
               "routing.overlapScoreCreditDecay")
@@ -34,16 +37,21 @@ final class DynamoRouter {
           .number(
               "--router-decode-active-request-weight --decode-active-request-weight",
               "routing.decodeActiveRequestWeight")
-          .number("--router-host-cache-hit-weight --host-cache-hit-weight", "routing.hostCacheHitWeight")
-          .number("--router-disk-cache-hit-weight --disk-cache-hit-weight", "routing.diskCacheHitWeight")
+          .number(
+              "--router-host-cache-hit-weight --host-cache-hit-weight",
+              "routing.hostCacheHitWeight")
+          .number(
+              "--router-disk-cache-hit-weight --disk-cache-hit-weight",
+              "routing.diskCacheHitWeight")
           .number("--shared-cache-multiplier", "routing.sharedCacheMultiplier")
           .number("--router-temperature", "routing.temperature")
           .valued("--router-selection-policy", DynamoRouter::selection)
-          .plain(
-              "--no-kv-events --no-router-kv-events", c -> c.put("routing.index", "approximate"))
+          .plain("--no-kv-events --no-router-kv-events", c -> c.put("routing.index", "approximate"))
           .plain("--kv-events --router-kv-events", c -> c.put("routing.index", "events"))
           .seconds("--router-ttl-secs --router-ttl", "routing.approximateTtl")
-          .valued("--router-approximate-cache-policy", (c, v) -> c.put("routing.approximateEviction", v))
+          .valued(
+              "--router-approximate-cache-policy",
+              (c, v) -> c.put("routing.approximateEviction", v))
           .seconds("--router-predicted-ttl-secs", "routing.predictedTtl")
           .plain(
               "--no-track-active-blocks --no-router-track-active-blocks",

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What was understood of another system's settings: scenario keys by dotted path, and a sentence for
- * everything that was not.
+ * What was understood of another system's settings: scenario keys by dotted path, and a sentence
+ * for everything that was not.
  */
 public final class ImportedConfig {
   private final Map<String, Object> keys = new LinkedHashMap<>();
@@ -38,7 +38,8 @@ public final class ImportedConfig {
                 path.startsWith("routing.")
                     && !path.startsWith("routing.queue.")
                     && !path.startsWith("routing.busy")
-                    && !Set.of("routing.policy", "routing.ttl", "routing.mode", "routing.replicaDelay")
+                    && !Set.of(
+                            "routing.policy", "routing.ttl", "routing.mode", "routing.replicaDelay")
                         .contains(path));
   }
 

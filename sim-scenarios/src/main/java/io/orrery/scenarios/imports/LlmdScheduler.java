@@ -14,7 +14,11 @@ final class LlmdScheduler {
 
   /** Plugins that are there without being said, or do nothing with one kind of workers. */
   private static final List<String> TACIT =
-      List.of("max-score-picker", "single-profile-handler", "decode-filter", "approx-prefix-cache-producer");
+      List.of(
+          "max-score-picker",
+          "single-profile-handler",
+          "decode-filter",
+          "approx-prefix-cache-producer");
 
   private LlmdScheduler() {}
 

@@ -7,7 +7,9 @@ import java.util.List;
 final class ShellWords {
   private ShellWords() {}
 
-  /** The commands, a list of words each: lines, with continued lines joined and comments left out. */
+  /**
+   * The commands, a list of words each: lines, with continued lines joined and comments left out.
+   */
   static List<List<String>> commands(String script) {
     List<List<String>> commands = new ArrayList<>();
     List<String> words = new ArrayList<>();
