@@ -15,6 +15,12 @@ public interface PoolListener {
   /** {@code key} gained its first copy. */
   void stored(long key);
 
+  /**
+   * A part of the block of {@code key} can be found from now on: some of its pages, where these are
+   * smaller than blocks.
+   */
+  default void begun(long key) {}
+
   /** {@code key} lost its last copy. */
   void removed(long key);
 

@@ -2,6 +2,7 @@ package io.orrery.engine.cluster;
 
 import io.orrery.engine.cache.BlockKeys;
 import io.orrery.engine.cache.PoolListener;
+import io.orrery.engine.record.LookUpLog;
 import io.orrery.engine.record.WorkerStats;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ final class BlockEvents implements PoolListener {
   private final BlockFacts facts;
   private final WorkerStats stats;
   private final long delayNanos;
+  private final LookUpLog lookUps;
   private final EventLog unfinished = new EventLog();
   private final EventLog travelling = new EventLog();
   private @Nullable RouterIndex router;
@@ -23,10 +25,15 @@ final class BlockEvents implements PoolListener {
   private long stepsEnded;
   private boolean updating;
 
-  BlockEvents(int worker, BlockFacts facts, WorkerStats stats, long delayNanos) {
+  /** When what happens now happens. */
+  private long now;
+
+  BlockEvents(
+      int worker, BlockFacts facts, WorkerStats stats, LookUpLog lookUps, long delayNanos) {
     this.worker = worker;
     this.facts = facts;
     this.stats = stats;
+    this.lookUps = lookUps;
     this.delayNanos = delayNanos;
   }
 
@@ -34,8 +41,9 @@ final class BlockEvents implements PoolListener {
     router = index;
   }
 
-  /** A step is about to be scheduled. */
-  void stepScheduling() {
+  /** A step is about to be scheduled at {@code t}. */
+  void stepScheduling(long t) {
+    now = t;
     stepsScheduled++;
   }
 
@@ -49,7 +57,13 @@ final class BlockEvents implements PoolListener {
     return stepsScheduled;
   }
 
-  /** Step number {@code step} is about to be scheduled, or was the last one to be. */
+  /** Step number {@code step} is about to be scheduled at {@code t}. */
+  void stepScheduling(long step, long t) {
+    now = t;
+    stepsScheduled = step;
+  }
+
+  /** Step number {@code step} was the last one to be scheduled. */
   void stepScheduled(long step) {
     stepsScheduled = step;
   }
@@ -72,8 +86,9 @@ final class BlockEvents implements PoolListener {
     publish(end);
   }
 
-  /** Taking in the output of a step begins. */
-  void updateBegins() {
+  /** Taking in the output of the step that ended at {@code end} begins. */
+  void updateBegins(long end) {
+    now = end;
     updating = true;
   }
 
@@ -116,7 +131,15 @@ final class BlockEvents implements PoolListener {
       return;
     }
     facts.stored(key, worker);
+    lookUps.stored(worker, now, key);
     unfinished.add(key, true, stamp());
+  }
+
+  @Override
+  public void begun(long key) {
+    if (!BlockKeys.isPrivate(key)) {
+      lookUps.stored(worker, now, key);
+    }
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.orrery.engine.clock.EventQueue;
 import io.orrery.engine.clock.Phase;
 import io.orrery.engine.record.AdmissionLog;
 import io.orrery.engine.record.Decision;
+import io.orrery.engine.record.LookUpLog;
 import io.orrery.engine.record.Recorder;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.RunResult;
@@ -46,6 +47,7 @@ public final class ClusterRun {
   private final PrefixLedger ledger;
   private final RequestKeys requestKeys;
   private final Samples interToken = new Samples();
+  private final LookUpLog lookUps;
   private final Worker[] workers;
   private final Router router;
   private final @Nullable DecisionRecord decisions;
@@ -86,6 +88,7 @@ public final class ClusterRun {
     Placement placement =
         new Placement(trace, columns, settings.pools(), settings.router().placement());
     requestKeys = new RequestKeys(trace, view, columns, reuse, placement);
+    lookUps = new LookUpLog(view.blockSize(), count);
     workers = new Worker[count];
     Listener listener = new Listener();
     int id = 0;
@@ -99,9 +102,11 @@ public final class ClusterRun {
                 facts,
                 ledger,
                 interToken,
+                lookUps,
                 settings.router().indexDelayNanos(),
                 view.blockSize(),
                 settings.seed());
+        lookUps.capacity(id, (long) workers[id].totalBlocks() * workers[id].pageTokens());
         id++;
       }
     }
@@ -151,7 +156,8 @@ public final class ClusterRun {
         rejections,
         router.stats(),
         decisions == null ? new Samples() : decisions.regretNanos(),
-        admitted);
+        admitted,
+        lookUps);
   }
 
   private void instant(long t) {

@@ -127,9 +127,10 @@ final class StepPlan {
   private void scheduleThrough(int step) {
     int busy;
     while ((busy = segment.nextBusyStep(step)) <= step) {
-      blockEvents.stepScheduled(stamp + busy);
+      long scheduledAt = boundary(busy - 2 + first);
+      blockEvents.stepScheduling(stamp + busy, scheduledAt);
       segment.scheduleThrough(busy);
-      stats.use(boundary(busy - 2 + first), scheduler.usedBlocks());
+      stats.use(scheduledAt, scheduler.usedBlocks());
     }
     segment.skipThrough(step);
     blockEvents.stepScheduled(stamp + segment.scheduled());

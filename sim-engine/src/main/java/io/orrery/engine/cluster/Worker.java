@@ -2,6 +2,7 @@ package io.orrery.engine.cluster;
 
 import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RequestState;
+import io.orrery.engine.record.LookUpLog;
 import io.orrery.engine.record.Samples;
 import io.orrery.engine.record.WorkerStats;
 import io.orrery.engine.scheduler.DecodeSegment;
@@ -25,6 +26,7 @@ final class Worker implements SchedulerListener {
   private final Events events;
   private final PrefixLedger ledger;
   private final Samples interToken;
+  private final LookUpLog lookUps;
   private final Scheduler scheduler;
   private final StepTimer timer;
   private final StepPlan plan;
@@ -74,6 +76,7 @@ final class Worker implements SchedulerListener {
       BlockFacts facts,
       PrefixLedger ledger,
       Samples interToken,
+      LookUpLog lookUps,
       long indexDelay,
       int keyTokens,
       long seed) {
@@ -82,10 +85,11 @@ final class Worker implements SchedulerListener {
     this.events = events;
     this.ledger = ledger;
     this.interToken = interToken;
+    this.lookUps = lookUps;
     SchedulerSettings settings = pool.scheduler();
     stats =
         new WorkerStats(id, pool.gpusPerWorker(), settings.usableBlocks(), settings.blockSize());
-    blockEvents = new BlockEvents(id, facts, stats, indexDelay);
+    blockEvents = new BlockEvents(id, facts, stats, lookUps, indexDelay);
     scheduler = Scheduler.of(settings, keyTokens, seed, this, blockEvents);
     asynchronous = settings.asynchronous();
     timer =
@@ -145,7 +149,7 @@ final class Worker implements SchedulerListener {
     busy = false;
     starting = true;
     blockEvents.stepEnded(t);
-    blockEvents.updateBegins();
+    blockEvents.updateBegins(t);
     scheduler.update(running.batch);
     blockEvents.updateEnds(t);
     stats.use(t, usedBlocks());
@@ -207,7 +211,7 @@ final class Worker implements SchedulerListener {
 
   /** Schedules a step and times it; false if it is empty. */
   private boolean form(Step step) {
-    blockEvents.stepScheduling();
+    blockEvents.stepScheduling(now);
     scheduler.schedule(step.batch);
     if (step.batch.totalTokens() == 0) {
       blockEvents.stepEmpty();
@@ -340,6 +344,7 @@ final class Worker implements SchedulerListener {
         events.catchUpOthers(this, now);
         ledger.lookedUp(request, hitTokens);
       }
+      lookUps.lookedUp(id, now, request.keys, request.reusableTokens);
     }
   }
 

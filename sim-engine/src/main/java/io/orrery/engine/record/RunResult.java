@@ -18,6 +18,7 @@ import java.util.List;
  * @param regretNanos how much earlier each first token would have come on the best candidate, by
  *     the estimates of {@link Decision}; empty unless a recorder heard decisions
  * @param admission what admission did
+ * @param lookUps what was looked up and when it could be found, for bounds
  */
 public record RunResult(
     RunColumns columns,
@@ -29,7 +30,8 @@ public record RunResult(
     List<Rejection> rejections,
     RouterStats router,
     Samples regretNanos,
-    AdmissionLog admission) {
+    AdmissionLog admission,
+    LookUpLog lookUps) {
   public RunResult {
     workers = List.copyOf(workers);
     rejections = List.copyOf(rejections);

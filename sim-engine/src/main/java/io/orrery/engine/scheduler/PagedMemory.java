@@ -56,6 +56,9 @@ final class PagedMemory {
           listener.stored(key);
           listener.assigned(0, key);
         }
+        if ((firstKey + pages) % pagesPerKey != 0) {
+          listener.begun(end);
+        }
       }
     }
 

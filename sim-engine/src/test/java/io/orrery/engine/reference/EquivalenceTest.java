@@ -9,6 +9,7 @@ import io.orrery.engine.RequestState;
 import io.orrery.engine.Simulation;
 import io.orrery.engine.admission.AdmissionPolicies;
 import io.orrery.engine.record.LedgerClass;
+import io.orrery.engine.record.RealisedBound;
 import io.orrery.engine.record.RunResult;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
@@ -130,6 +131,14 @@ class EquivalenceTest {
     long sent = reference.rows().stream().filter(ReferenceRow::sent).count();
     if (unlimited && !leavesOut && sent != trace.requestCount()) {
       broken.add(sent + " of " + trace.requestCount() + " requests were sent");
+    }
+    long hits = 0;
+    for (ReferenceRow row : reference.rows()) {
+      hits += product.columns().ledger(LedgerClass.HIT_DEVICE, row.row);
+    }
+    RealisedBound bound = RealisedBound.of(product.lookUps());
+    if (hits > bound.workerTokens() || bound.workerTokens() > bound.pooledTokens()) {
+      broken.add(hits + " tokens were found, at most possible: " + bound);
     }
     for (int w = 0; unlimited && w < product.workers().size(); w++) {
       if (product.workers().get(w).usedBlocks() != 0) {

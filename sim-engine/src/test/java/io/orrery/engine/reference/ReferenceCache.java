@@ -45,6 +45,9 @@ final class ReferenceCache {
     /** {@code block} got {@code key}; {@code first} says that there was no other copy. */
     default void assigned(Block block, long key, boolean first) {}
 
+    /** A part of the block of {@code key} can be found from now on. */
+    default void begun(long key) {}
+
     /** Blocks that nobody refers to any more went to the two ends of the queue. */
     default void released(List<Block> toTail, List<Block> toFront, int references) {}
   }

@@ -19,4 +19,5 @@ record ReferenceResult(
     long prefilledOnly,
     List<RunResult.Rejection> rejections,
     RouterStats router,
-    AdmissionLog admission) {}
+    AdmissionLog admission,
+    List<ReferenceSimulation.LookUp> lookUps) {}

@@ -135,6 +135,9 @@ final class ReferenceSglang implements ReferenceEngine {
     Started own = started.get(request);
     List<Page> pages = pagesOf(request, tokens);
     int held = tree.insert(pages, this::stored);
+    if (held < pages.size() && pages.size() % pagesPerBlock != 0) {
+      pool.begun(pages.get(pages.size() - 1).block());
+    }
     for (int i = own.cachedPages; i < held; i++) {
       if (pages.get(i).offset() == pagesPerBlock - 1) {
         pool.assigned(null, pages.get(i).block(), false);

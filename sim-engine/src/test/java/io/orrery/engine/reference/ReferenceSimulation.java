@@ -12,6 +12,7 @@ import io.orrery.engine.record.RunResult;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -34,11 +35,15 @@ final class ReferenceSimulation implements ReferenceWorker.Events, ReferenceRout
   private final ReferenceAdmission admission;
   private final List<ReferenceRow> rows = new ArrayList<>();
   private final TreeMap<Long, Long> interTokenNanos = new TreeMap<>();
+  private final List<LookUp> lookUps = new ArrayList<>();
   private final TreeMap<Integer, RunResult.Rejection> rejections = new TreeMap<>();
 
   private final Set<Long> scheduledEver = new HashSet<>();
   private final Set<Long> computedEver = new HashSet<>();
   private final Set<Long> missedAsPrefill = new HashSet<>();
+
+  /** A key came into being (with -1 tokens), or the leading tokens of a prompt were looked up. */
+  record LookUp(long time, int worker, List<Long> keys, long tokens) {}
 
   ReferenceSimulation(Trace trace, BlockView view, SimulationSettings settings) {
     this.trace = trace;
@@ -78,7 +83,10 @@ final class ReferenceSimulation implements ReferenceWorker.Events, ReferenceRout
         prefilledOnly(),
         List.copyOf(rejections.values()),
         router.stats(),
-        admission.log());
+        admission.log(),
+        lookUps.stream()
+            .sorted(Comparator.comparingLong(LookUp::time).thenComparingInt(LookUp::worker))
+            .toList());
   }
 
   private ReferenceRow row(int index) {
@@ -241,6 +249,11 @@ final class ReferenceSimulation implements ReferenceWorker.Events, ReferenceRout
   }
 
   @Override
+  public void stored(ReferenceWorker worker, long key) {
+    lookUps.add(new LookUp(clock.now(), worker.id(), List.of(key), -1));
+  }
+
+  @Override
   public void keyScheduled(long key) {
     scheduledEver.add(key);
   }
@@ -271,6 +284,8 @@ final class ReferenceSimulation implements ReferenceWorker.Events, ReferenceRout
       row.residentTokens = residentTokens;
       row.scheduled = clock.now();
       row.state = RequestState.PREFILLING;
+      lookUps.add(
+          new LookUp(clock.now(), row.worker, List.copyOf(reusable(row)), row.limitTokens));
       charge(row, hitTokens);
     } else {
       row.redo += Math.max(0, row.mostComputed - hitTokens);

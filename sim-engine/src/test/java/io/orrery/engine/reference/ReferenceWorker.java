@@ -29,6 +29,9 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
   interface Events {
     void keyScheduled(long key);
 
+    /** The worker has its first copy of a key. */
+    void stored(ReferenceWorker worker, long key);
+
     void keyComputed(long key);
 
     /** A step computes tokens of a request that nobody can find yet. */
@@ -268,6 +271,9 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
   }
 
   private void happened(long key, boolean stored) {
+    if (stored) {
+      events.stored(this, key);
+    }
     long step = updating ? scheduledSteps : scheduledSteps + 1;
     outgoing.addLast(new Outgoing(step, new ReferenceRouter.BlockEvent(key, stored)));
   }
@@ -298,6 +304,13 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
     }
     if (first && !BlockKeys.isPrivate(key)) {
       happened(key, true);
+    }
+  }
+
+  @Override
+  public void begun(long key) {
+    if (!BlockKeys.isPrivate(key)) {
+      events.stored(this, key);
     }
   }
 

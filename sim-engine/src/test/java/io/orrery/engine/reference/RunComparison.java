@@ -2,6 +2,8 @@ package io.orrery.engine.reference;
 
 import io.orrery.engine.record.AdmissionLog;
 import io.orrery.engine.record.LedgerClass;
+import io.orrery.engine.record.LookUpLog;
+import io.orrery.engine.record.RealisedBound;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.RunResult;
 import io.orrery.engine.record.Samples;
@@ -11,11 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /** Compares what the product found with what the reference found, fact by fact. */
 final class RunComparison {
   private final RunResult product;
   private final ReferenceResult reference;
+  private static final int MOST_EVENTS = 400;
+
   private final List<String> differences = new ArrayList<>();
 
   private RunComparison(RunResult product, ReferenceResult reference) {
@@ -31,6 +36,7 @@ final class RunComparison {
     comparison.rows();
     comparison.whole();
     comparison.admission();
+    comparison.lookUps();
     for (int w = 0; w < reference.workers().size(); w++) {
       comparison.worker(w);
     }
@@ -99,6 +105,56 @@ final class RunComparison {
     }
     same("interTokenNanos", gaps, reference.interTokenNanos());
     same("workers", product.workers().size(), reference.workers().size());
+  }
+
+  /** Key by key: the worker, and whether it came into being or was looked up. */
+  private void lookUps() {
+    LookUpLog log = product.lookUps();
+    List<String> found = new ArrayList<>();
+    for (int run : log.order()) {
+      for (int i = 0; i < log.length(run); i++) {
+        found.add(event(log.worker(run), log.first(run) + i, log.isLookUp(run)));
+      }
+    }
+    List<String> expected = new ArrayList<>();
+    for (ReferenceSimulation.LookUp event : reference.lookUps()) {
+      for (long key : event.keys()) {
+        expected.add(event(event.worker(), key, event.tokens() >= 0));
+      }
+    }
+    if (!found.equals(expected)) {
+      int at = 0;
+      while (at < Math.min(found.size(), expected.size())
+          && found.get(at).equals(expected.get(at))) {
+        at++;
+      }
+      same(
+          "look-ups from " + at,
+          found.subList(at, Math.min(found.size(), at + 3)),
+          expected.subList(at, Math.min(expected.size(), at + 3)));
+      return;
+    }
+    if (expected.size() < MOST_EVENTS) {
+      NaiveBound naive = new NaiveBound(reference.lookUps(), product.blockSize());
+      long[] capacity = capacity();
+      RealisedBound bound = RealisedBound.of(log);
+      long workers = 0;
+      for (int w = 0; w < capacity.length; w++) {
+        workers += naive.found(w, capacity[w]);
+      }
+      same("pooled bound", bound.pooledTokens(), naive.found(-1, LongStream.of(capacity).sum()));
+      same("workers' bound", bound.workerTokens(), workers);
+    }
+  }
+
+  private long[] capacity() {
+    return reference.workers().stream()
+        .mapToLong(worker -> (long) worker.totalBlocks() * worker.pageTokens())
+        .toArray();
+  }
+
+  private static String event(int worker, long key, boolean lookUp) {
+    return "worker " + worker + (lookUp ? " looks up " : " stores ") + key;
   }
 
   private void admission() {

@@ -1,9 +1,11 @@
 package io.orrery.reports.summary;
 
 import static io.orrery.reports.summary.Metric.Better.HIGHER;
+import static io.orrery.reports.summary.Metric.Better.LOWER;
 import static io.orrery.reports.summary.Metric.Better.NEITHER;
 
 import io.orrery.engine.record.LedgerClass;
+import io.orrery.engine.record.RealisedBound;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.Samples;
 import io.orrery.traces.BlockView;
@@ -25,6 +27,26 @@ final class HitRateMetrics implements MetricGroup {
           NEITHER,
           "No cache of any size, in any order of these requests, has a higher hit_rate.tokens: all"
               + " but tails, tokens without identity and blocks that must be computed once.");
+  private static final Metric REALISED_BOUND =
+      Metric.number(
+          "hit_rate.realised_bound",
+          NEITHER,
+          "No cache has a higher hit_rate.tokens on this run's look-ups in the order in which they were"
+              + " made, were it as large as all workers' together and did it know the future; absent"
+              + " where the log of look-ups grew too long.");
+  private static final Metric PLACEMENT_LOSS =
+      Metric.number(
+          "hit_rate.placement_loss",
+          LOWER,
+          "Of hit_rate.realised_bound, what is lost because each worker finds only what came into being"
+              + " on itself: the pooled bound less the sum of the workers' own bounds, as a share of"
+              + " all input tokens.");
+  private static final Metric EVICTION_LOSS =
+      Metric.number(
+          "hit_rate.eviction_loss",
+          LOWER,
+          "Of hit_rate.realised_bound, what is lost because the workers' caches do not know the future:"
+              + " the sum of the workers' own bounds less what was found.");
   private static final Metric SESSION =
       Metric.quantiles(
           "hit_rate.session",
@@ -44,7 +66,8 @@ final class HitRateMetrics implements MetricGroup {
 
   @Override
   public List<Metric> metrics() {
-    return List.of(TOKENS, BOUND, SESSION, RESENT);
+    return List.of(
+        TOKENS, BOUND, REALISED_BOUND, PLACEMENT_LOSS, EVICTION_LOSS, SESSION, RESENT);
   }
 
   @Override
@@ -83,6 +106,12 @@ final class HitRateMetrics implements MetricGroup {
       long once = run.result().prefilledOnly() * run.result().blockSize();
       out.put(TOKENS, (double) hits / input);
       out.put(BOUND, (double) (input - fixed - once) / input);
+      if (run.result().lookUps().complete()) {
+        RealisedBound bound = RealisedBound.of(run.result().lookUps());
+        out.put(REALISED_BOUND, (double) bound.pooledTokens() / input);
+        out.put(PLACEMENT_LOSS, (double) (bound.pooledTokens() - bound.workerTokens()) / input);
+        out.put(EVICTION_LOSS, (double) (bound.workerTokens() - hits) / input);
+      }
       out.put(SESSION, sessionRates(run.sessions()), SHARE);
       out.put(RESENT, resent, 1);
     }

@@ -39,7 +39,11 @@ class RandomRunsTest {
       assertThat(sum(summary, "gpu_seconds."))
           .isCloseTo(2 * workers * summary.get("simulated_s", -1), within(1e-9));
       assertThat(summary.get("hit_rate.tokens", 0))
+          .isLessThanOrEqualTo(summary.get("hit_rate.realised_bound", 1));
+      assertThat(summary.get("hit_rate.realised_bound", 0))
           .isLessThanOrEqualTo(summary.get("hit_rate.bound", 1));
+      assertThat(summary.get("hit_rate.placement_loss", 0)).isNotNegative();
+      assertThat(summary.get("hit_rate.eviction_loss", 0)).isNotNegative();
       assertThat(summary.get("concurrency.active.mean", 0))
           .isLessThanOrEqualTo(summary.get("concurrency.live.mean", 0) + 1e-9);
       assertThat(summary.get("concurrency.live.max", 0))

@@ -64,6 +64,9 @@ class SummaryTest {
     expected.put("misplaced_tokens.blind", "0");
     expected.put("hit_rate.tokens", "0.428571428571"); // 12 / 28
     expected.put("hit_rate.bound", "0.428571428571"); // (28 - 12 - 4) / 28
+    expected.put("hit_rate.realised_bound", "0.428571428571");
+    expected.put("hit_rate.placement_loss", "0");
+    expected.put("hit_rate.eviction_loss", "0");
     quantiles(expected, "hit_rate.session", "0.4", "0.5", "0.45", "2"); // 8 / 20, 4 / 8
     // a1 left 10 tokens, of which two blocks are full
     quantiles(expected, "resent_tokens_per_turn", "8", "8", "8", "1");
@@ -243,6 +246,12 @@ class SummaryTest {
     assertThat(tree.get("simulated_s")).isEqualTo(new BigDecimal("1.03"));
     assertThat(tree.get("hit_rate"))
         .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
-        .containsOnlyKeys("tokens", "bound", "session");
+        .containsOnlyKeys(
+            "tokens",
+            "bound",
+            "realised_bound",
+            "placement_loss",
+            "eviction_loss",
+            "session");
   }
 }

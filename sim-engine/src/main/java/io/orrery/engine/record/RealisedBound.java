@@ -1,0 +1,140 @@
+package io.orrery.engine.record;
+
+import io.orrery.traces.StableOrder;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The most tokens that this run's own look-ups, in the order in which they were made, can find in a
+ * cache that knows the future (Belady: the block that is needed latest goes, and one that is not
+ * needed soon enough never comes in). A block can be found from the moment at which it came into
+ * being on some worker.
+ *
+ * <p>Between two moments of one block — it came into being or was looked up — a cache either keeps it
+ * or not, and gains if the later moment is a look-up. At no time more than the capacity may be kept;
+ * the most that can be gained under that rule is what keeping whatever is needed soonest gains. A
+ * real cache keeps a subset of that kind, since a block that it finds has been there since an
+ * earlier moment: no cache does better. Prompts are chains, and a block's predecessors are needed
+ * whenever it is, so that what is kept are prefixes. Blocks that nobody else can find, duplicates,
+ * and what running requests hold cost nothing here, which only raises the bound.
+ *
+ * <p>Pooled, the cache is as large as all workers' together and every worker finds everything in it.
+ * By worker, each has its own and finds what came into being there. Of the gap between the pooled
+ * bound and what happened, the part down to the sum of the workers' bounds is the loss of placement,
+ * the rest that of eviction.
+ *
+ * @param pooledTokens found in one cache of all workers' capacity
+ * @param workerTokens found in the workers' own caches, their sum
+ */
+public record RealisedBound(long pooledTokens, long workerTokens) {
+  /**
+   * The bounds of a run.
+   *
+   * @param log its look-ups; must be complete
+   */
+  public static RealisedBound of(LookUpLog log) {
+    long[] capacityTokens = log.capacityTokens();
+    int[] order = log.order();
+    long pooled = new Sweep(log, order, -1).found(Arrays.stream(capacityTokens).sum());
+    long workers = 0;
+    for (int worker = 0; worker < capacityTokens.length; worker++) {
+      workers +=
+          capacityTokens.length == 1
+              ? pooled
+              : new Sweep(log, order, worker).found(capacityTokens[worker]);
+    }
+    return new RealisedBound(pooled, workers);
+  }
+
+  /** One cache over the runs of a log. */
+  private static final class Sweep {
+    private final LookUpLog log;
+
+    /** Runs of keys with the last moment of each: by first key, the run's end and the moment. */
+    private final TreeMap<Long, Known> known = new TreeMap<>();
+
+    // What can be gained: from a moment to a later one, so many tokens.
+    private long[] starts = new long[64];
+    private int[] ends = new int[64];
+    private long[] tokens = new long[64];
+    private int gains;
+
+    private record Known(long end, int moment) {}
+
+    Sweep(LookUpLog log, int[] order, int worker) {
+      this.log = log;
+      for (int moment = 0; moment < order.length; moment++) {
+        int run = order[moment];
+        if (worker < 0 || log.worker(run) == worker) {
+          meet(run, moment);
+        }
+      }
+    }
+
+    private void meet(int run, int moment) {
+      long from = log.first(run);
+      long to = from + log.length(run);
+      cut(from);
+      cut(to);
+      Map<Long, Known> inside = known.subMap(from, to);
+      if (log.isLookUp(run)) {
+        // The last block may be needed in part.
+        long missing = log.length(run) * (long) log.blockSize() - log.tokens(run);
+        for (Map.Entry<Long, Known> part : inside.entrySet()) {
+          long length = (part.getValue().end() - part.getKey()) * log.blockSize();
+          boolean last = part.getValue().end() == to;
+          gain(part.getValue().moment(), moment, last ? length - missing : length);
+        }
+      }
+      inside.clear();
+      known.put(from, new Known(to, moment));
+    }
+
+    /** Makes a run of known keys end, and another begin, before {@code key}. */
+    private void cut(long key) {
+      Map.Entry<Long, Known> at = known.lowerEntry(key);
+      if (at != null && at.getValue().end() > key) {
+        known.put(at.getKey(), new Known(key, at.getValue().moment()));
+        known.put(key, at.getValue());
+      }
+    }
+
+    private void gain(int from, int to, long count) {
+      if (gains == starts.length) {
+        starts = Arrays.copyOf(starts, gains * 2);
+        ends = Arrays.copyOf(ends, gains * 2);
+        tokens = Arrays.copyOf(tokens, gains * 2);
+      }
+      starts[gains] = from;
+      ends[gains] = to;
+      tokens[gains++] = count;
+    }
+
+    /** The most tokens gained with never more than {@code capacity} of them kept. */
+    long found(long capacity) {
+      int[] byStart = StableOrder.of(Arrays.copyOf(starts, gains));
+      TreeMap<Integer, Long> keptByEnd = new TreeMap<>();
+      long kept = 0;
+      long found = 0;
+      for (int i : byStart) {
+        while (!keptByEnd.isEmpty() && keptByEnd.firstKey() <= starts[i]) {
+          long done = keptByEnd.pollFirstEntry().getValue();
+          found += done;
+          kept -= done;
+        }
+        keptByEnd.merge(ends[i], tokens[i], Long::sum);
+        kept += tokens[i];
+        while (kept > capacity) {
+          Map.Entry<Integer, Long> latest = keptByEnd.pollLastEntry();
+          long dropped = Math.min(latest.getValue(), kept - capacity);
+          kept -= dropped;
+          if (dropped < latest.getValue()) {
+            keptByEnd.put(latest.getKey(), latest.getValue() - dropped);
+          }
+        }
+      }
+      return found + kept;
+    }
+  }
+}
