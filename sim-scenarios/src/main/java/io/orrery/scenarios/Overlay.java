@@ -20,7 +20,9 @@ final class Overlay {
 
   /** Puts a layer on top. */
   void apply(List<Assignment> layer, Problems problems) {
-    dropParametersOfOtherPolicy(layer);
+    for (KeyPath policy : ScenarioSchema.policies()) {
+      dropParametersOfOtherPolicy(policy, layer);
+    }
     for (Assignment assignment : layer) {
       if (assignment instanceof Assignment.ReplaceList list) {
         settings.keySet().removeIf(path -> path.startsWith(list.path()));
@@ -36,8 +38,7 @@ final class Overlay {
    * Parameters belong to a policy: a layer that chooses another one starts without the parameters
    * below.
    */
-  private void dropParametersOfOtherPolicy(List<Assignment> layer) {
-    KeyPath policy = ScenarioSchema.ROUTING_POLICY;
+  private void dropParametersOfOtherPolicy(KeyPath policy, List<Assignment> layer) {
     Optional<Value> below = get(policy).map(Setting::value);
     boolean another =
         layer.stream()
@@ -49,7 +50,10 @@ final class Overlay {
     if (another) {
       settings
           .keySet()
-          .removeIf(path -> path.startsWith(policy.first(1)) && !ScenarioSchema.isRouterKey(path));
+          .removeIf(
+              path ->
+                  path.startsWith(policy.first(1))
+                      && !ScenarioSchema.isDeclaredBeside(policy, path));
       settings.remove(policy);
     }
   }

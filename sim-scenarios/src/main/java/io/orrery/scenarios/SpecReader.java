@@ -2,6 +2,7 @@ package io.orrery.scenarios;
 
 import io.orrery.engine.RouterSettings;
 import io.orrery.scenarios.schema.ScenarioSchema;
+import io.orrery.scenarios.spec.AdmissionSpec;
 import io.orrery.scenarios.spec.ArrivalsSpec;
 import io.orrery.scenarios.spec.DispatchMode;
 import io.orrery.scenarios.spec.EngineSpec;
@@ -15,6 +16,7 @@ import io.orrery.scenarios.spec.SpeculationSpec;
 import io.orrery.scenarios.spec.StepTimeSpec;
 import io.orrery.scenarios.spec.TraceSource;
 import io.orrery.scenarios.spec.TraceSpec;
+import io.orrery.scenarios.text.KeyPath;
 import io.orrery.scenarios.text.Value;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,6 +57,7 @@ final class SpecReader {
             decimal("stepTime.speedup"),
             decimal("stepTime.decodeSpeedup"),
             nanos("stepTime.stepOverhead")),
+        admission(),
         routing(),
         new SloSpec(nanos("slo.ttft"), decimal("slo.tokensPerSecondPerUser")),
         whole("seed"),
@@ -185,15 +188,26 @@ final class SpecReader {
     return value.text().equals("verbatim") ? 1 : 0;
   }
 
-  private RoutingSpec routing() {
-    String prefix = "routing.";
+  private AdmissionSpec admission() {
+    return new AdmissionSpec(
+        text("admission.policy"), parameters(ScenarioSchema.ADMISSION_POLICY));
+  }
+
+  /** What stands beside the name of a policy without being declared. */
+  private Map<String, Value> parameters(KeyPath policy) {
+    String prefix = policy.first(1).text() + ".";
     Map<String, Value> parameters = new TreeMap<>();
     for (Setting setting : config.settings()) {
-      String path = setting.path().text();
-      if (path.startsWith(prefix) && !ScenarioSchema.isRouterKey(setting.path())) {
-        parameters.put(path.substring(prefix.length()), setting.value());
+      KeyPath path = setting.path();
+      if (path.startsWith(policy.first(1)) && !ScenarioSchema.isDeclaredBeside(policy, path)) {
+        parameters.put(path.text().substring(prefix.length()), setting.value());
       }
     }
+    return parameters;
+  }
+
+  private RoutingSpec routing() {
+    Map<String, Value> parameters = parameters(ScenarioSchema.ROUTING_POLICY);
     return new RoutingSpec(
         text("routing.policy"), parameters, router(), texts("routing.placement"));
   }

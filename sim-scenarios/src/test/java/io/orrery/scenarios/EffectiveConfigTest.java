@@ -36,6 +36,11 @@ class EffectiveConfigTest {
       "{policy: random}",
       "{policy: kv-aware, temperature: 0.50, ttl: 5 min, names: [a, '1', no], on: true}"
     },
+    {
+      "admission",
+      "{policy: max-concurrency}",
+      "{policy: dynamo-python, pauseTarget: 0.50, resumeTimeout: 5 min}"
+    },
     {"slo.ttft", "2 s", "2000 ms", "0.5 min"},
     {"slo.tokensPerSecondPerUser", "50", "50.0", "50 tokens/s"},
     {"seed", "0", "9223372036854775807"},
@@ -116,6 +121,8 @@ class EffectiveConfigTest {
                 order: fcfs  # default
                 priorities: head-start  # default
               temperature: 0.5  # x.yaml:2
+            admission:
+              policy: none  # default
             slo:
               ttft: 2 s  # default
               tokensPerSecondPerUser: 50  # default

@@ -1,5 +1,6 @@
 package io.orrery.scenarios.experiment;
 
+import io.orrery.engine.AdmissionSettings;
 import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RouterSettings;
 import io.orrery.engine.routing.RoutingPolicyFactory;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param routing makes the policy
  * @param routingParameters its parameters as written, checked
  * @param router how the router works besides
+ * @param admission decides when requests may go to the router
  * @param profile what their step times rest on, null for what ships
  * @param assumptions what was decided on the way, a sentence each
  */
@@ -22,6 +24,7 @@ record Cluster(
     RoutingPolicyFactory routing,
     Map<String, String> routingParameters,
     RouterSettings router,
+    AdmissionSettings admission,
     @Nullable LoadedProfile profile,
     List<String> assumptions) {
   Cluster {

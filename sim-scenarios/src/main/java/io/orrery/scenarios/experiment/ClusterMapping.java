@@ -1,6 +1,9 @@
 package io.orrery.scenarios.experiment;
 
+import io.orrery.engine.AdmissionSettings;
 import io.orrery.engine.PoolSettings;
+import io.orrery.engine.admission.AdmissionPolicies;
+import io.orrery.engine.admission.AdmissionPolicyFactory;
 import io.orrery.engine.policy.InvalidPolicyException;
 import io.orrery.engine.policy.PolicyParameters;
 import io.orrery.engine.routing.RoutingPolicies;
@@ -8,8 +11,10 @@ import io.orrery.engine.routing.RoutingPolicyFactory;
 import io.orrery.models.Catalog;
 import io.orrery.models.StepTimeProfile;
 import io.orrery.scenarios.Variant;
+import io.orrery.scenarios.spec.AdmissionSpec;
 import io.orrery.scenarios.spec.PoolSpec;
 import io.orrery.scenarios.spec.RoutingSpec;
+import io.orrery.scenarios.text.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -41,15 +46,33 @@ final class ClusterMapping {
       assumptions.addAll(pool.assumptions());
     }
     RoutingSpec routing = variant.spec().routing();
-    Map<String, String> parameters = new LinkedHashMap<>();
-    routing.parameters().forEach((name, value) -> parameters.put(name, value.text()));
+    Map<String, String> parameters = texts(routing.parameters());
     return new Cluster(
         pools,
         policy(variant, parameters),
         parameters,
         RouterMapping.router(variant, pools),
+        admission(variant),
         stepTimes.profile(variant),
         new ArrayList<>(assumptions));
+  }
+
+  private static AdmissionSettings admission(Variant variant) {
+    AdmissionSpec spec = variant.spec().admission();
+    Map<String, String> parameters = texts(spec.parameters());
+    try {
+      AdmissionPolicyFactory policy = AdmissionPolicies.named(spec.policy());
+      PolicyParameters.resolve(policy, parameters);
+      return new AdmissionSettings(policy, parameters);
+    } catch (InvalidPolicyException e) {
+      throw variant.config().refusal(e.path(), e.found(), e.expected());
+    }
+  }
+
+  private static Map<String, String> texts(Map<String, Value> values) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    values.forEach((name, value) -> texts.put(name, value.text()));
+    return texts;
   }
 
   private static RoutingPolicyFactory policy(Variant variant, Map<String, String> parameters) {

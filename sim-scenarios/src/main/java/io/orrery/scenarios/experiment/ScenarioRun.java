@@ -36,6 +36,7 @@ public final class ScenarioRun {
             cluster.pools(),
             cluster.routing(),
             cluster.routingParameters(),
+            cluster.admission(),
             spec.completionReuse(),
             cluster.router(),
             spec.simulatedTimeNanos().orElse(Long.MAX_VALUE),

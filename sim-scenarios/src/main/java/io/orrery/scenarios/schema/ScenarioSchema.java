@@ -7,6 +7,7 @@ import io.orrery.scenarios.schema.SchemaNode.Section;
 import io.orrery.scenarios.schema.SchemaNode.Variants;
 import io.orrery.scenarios.text.KeyPath;
 import io.orrery.scenarios.text.Value;
+import java.util.List;
 
 /**
  * Every key of a scenario, declared once. The order here is the order of {@code defaults.yaml}, of
@@ -276,6 +277,25 @@ public final class ScenarioSchema {
   /** The key that chooses what {@code routing}'s parameters mean. */
   public static final KeyPath ROUTING_POLICY = KeyPath.ROOT.child("routing").child("policy");
 
+  /** The key that chooses what {@code admission}'s parameters mean. */
+  public static final KeyPath ADMISSION_POLICY = KeyPath.ROOT.child("admission").child("policy");
+
+  private static final Section ADMISSION =
+      Section.withParameters(
+          "admission",
+          "Whether a request may go to a worker now; decided before routing.",
+          new Parameters(
+              "PARAMETER",
+              "policy",
+              "a parameter of the policy",
+              "A parameter of the policy, which declares which there are. Choosing another policy in a variant or on the"
+                  + " command line drops the parameters of the one below."),
+          Key.of(
+              "policy",
+              ValueType.name("the name of an admission policy"),
+              "none",
+              "Admission policy, by its name."));
+
   private static final Section ROUTING =
       Section.withParameters(
           "routing",
@@ -438,6 +458,7 @@ public final class ScenarioSchema {
                   "0 s",
                   "Host time of a step (roofline only): hidden behind the GPU's by asynchronous scheduling where it is shorter, else added.")),
           ROUTING,
+          ADMISSION,
           Section.of(
               "slo",
               "What users were promised; goodput counts the requests that got it.",
@@ -466,9 +487,17 @@ public final class ScenarioSchema {
 
   private ScenarioSchema() {}
 
-  /** Whether a path is a declared key below {@code routing}, not a parameter of its policy. */
-  public static boolean isRouterKey(KeyPath path) {
-    return path.steps().size() > 1 && ROUTING.child(path.steps().get(1)).isPresent();
+  /** The keys that choose policies. */
+  public static List<KeyPath> policies() {
+    return List.of(ADMISSION_POLICY, ROUTING_POLICY);
+  }
+
+  /** Whether a path is a declared key of a policy's section, not a parameter of the policy. */
+  public static boolean isDeclaredBeside(KeyPath policy, KeyPath path) {
+    Section section = policy.equals(ROUTING_POLICY) ? ROUTING : ADMISSION;
+    return path.startsWith(policy.first(1))
+        && path.steps().size() > 1
+        && section.child(path.steps().get(1)).isPresent();
   }
 
   /** The document. */

@@ -18,6 +18,7 @@ public record ScenarioSpec(
     EngineSpec engine,
     double completionReuse,
     StepTimeSpec stepTime,
+    AdmissionSpec admission,
     RoutingSpec routing,
     SloSpec slo,
     long seed,

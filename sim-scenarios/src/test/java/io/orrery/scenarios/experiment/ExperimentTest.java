@@ -265,6 +265,16 @@ class ExperimentTest {
     assertRefused("cluster.pools[0].pipelineParallel=99", "exceeds the 48 layers");
     assertRefused("cluster.pools[0].precision.weights=mxfp4", "published in");
     assertRefused("routing.policy=kv-awre", "kv-aware");
+    assertRefused("admission.policy=dynamo-nativ", "(did you mean dynamo-native?)");
+    assertRefused("admission.limit=3", "a parameter that none does not have, expected none");
+    assertRefused(
+        List.of("admission.policy=max-concurrency", "admission.limt=3"), "(did you mean limit?)");
+    assertRefused(
+        List.of("admission.policy=max-concurrency", "admission.limit=2.5"),
+        "a whole number from 1 to 1000000000");
+    assertRefused(
+        List.of("admission.policy=dynamo-python", "admission.resumeTimeout=1800"),
+        "a duration such as \"600 s\"");
     assertRefused("routing.ttl=3 s", "a parameter that round-robin does not have, expected none");
     assertRefused("trace.format=mooncak", "auto or one of ", "(did you mean mooncake?)");
     assertRefused("engine.blockSize=100", "a size that divides the trace's blocks of 512 tokens");
@@ -274,10 +284,16 @@ class ExperimentTest {
   }
 
   private void assertRefused(String assignment, String... expected) {
-    assertThatThrownBy(() -> clock(assignment))
+    assertRefused(List.of(assignment), expected);
+  }
+
+  /** The last assignment is to blame. */
+  private void assertRefused(List<String> assignments, String... expected) {
+    String last = assignments.get(assignments.size() - 1);
+    assertThatThrownBy(() -> clock(assignments.toArray(String[]::new)))
         .isInstanceOf(ScenarioException.class)
         .message()
-        .startsWith("--set: " + assignment.substring(0, assignment.indexOf('=')))
+        .startsWith("--set: " + last.substring(0, last.indexOf('=')))
         .contains(expected);
   }
 
