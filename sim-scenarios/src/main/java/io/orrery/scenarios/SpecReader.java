@@ -189,8 +189,7 @@ final class SpecReader {
   }
 
   private AdmissionSpec admission() {
-    return new AdmissionSpec(
-        text("admission.policy"), parameters(ScenarioSchema.ADMISSION_POLICY));
+    return new AdmissionSpec(text("admission.policy"), parameters(ScenarioSchema.ADMISSION_POLICY));
   }
 
   /** What stands beside the name of a policy without being declared. */

@@ -28,8 +28,7 @@ final class BlockEvents implements PoolListener {
   /** When what happens now happens. */
   private long now;
 
-  BlockEvents(
-      int worker, BlockFacts facts, WorkerStats stats, LookUpLog lookUps, long delayNanos) {
+  BlockEvents(int worker, BlockFacts facts, WorkerStats stats, LookUpLog lookUps, long delayNanos) {
     this.worker = worker;
     this.facts = facts;
     this.stats = stats;

@@ -5,9 +5,9 @@ import io.orrery.traces.StableOrder;
 import java.util.Arrays;
 
 /**
- * Which named blocks were looked up and which came into being, worker by worker: all that a cache of
- * another kind would need to know to be compared with this run's. Kept as runs of consecutive keys,
- * up to {@link #MOST_RUNS}; a longer log is given up.
+ * Which named blocks were looked up and which came into being, worker by worker: all that a cache
+ * of another kind would need to know to be compared with this run's. Kept as runs of consecutive
+ * keys, up to {@link #MOST_RUNS}; a longer log is given up.
  */
 public final class LookUpLog {
   /** Longest log: 28 bytes a run. */
@@ -83,8 +83,8 @@ public final class LookUpLog {
   }
 
   /**
-   * The runs in one order, whatever the order in which the workers were brought up to date: by time,
-   * then worker, then as they happened on it.
+   * The runs in one order, whatever the order in which the workers were brought up to date: by
+   * time, then worker, then as they happened on it.
    */
   public int[] order() {
     int[] byWorker = StableOrder.of(Arrays.stream(workers, 0, size).asLongStream().toArray());
@@ -119,8 +119,7 @@ public final class LookUpLog {
     int start = 0;
     for (int run = 0; run < keys.runs() && start * (long) blockSize < reusableTokens; run++) {
       int end = keys.runEnd(run);
-      long covered =
-          Math.min(reusableTokens, end * (long) blockSize) - start * (long) blockSize;
+      long covered = Math.min(reusableTokens, end * (long) blockSize) - start * (long) blockSize;
       int length = (int) ((covered + blockSize - 1) / blockSize);
       add(worker, now, keys.runFirst(run), length, covered);
       start = end;

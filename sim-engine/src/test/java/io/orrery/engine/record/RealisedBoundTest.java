@@ -31,8 +31,8 @@ class RealisedBoundTest {
   }
 
   /**
-   * A cache of three blocks. A (blocks 1 2 3) and B (11 12 13) come into being one after the other, B
-   * is needed next, then A: B is kept whole, and of A nothing but what fits beside it, which is
+   * A cache of three blocks. A (blocks 1 2 3) and B (11 12 13) come into being one after the other,
+   * B is needed next, then A: B is kept whole, and of A nothing but what fits beside it, which is
    * nothing until B has been found; A does not come into being again.
    */
   @Test
@@ -66,7 +66,9 @@ class RealisedBoundTest {
     assertThat(RealisedBound.of(log)).isEqualTo(new RealisedBound(32, 16));
   }
 
-  /** The second prompt shares two blocks with the first, and only 6 tokens of them may be reused. */
+  /**
+   * The second prompt shares two blocks with the first, and only 6 tokens of them may be reused.
+   */
   @Test
   void theLastBlockMayBeNeededInPart() {
     LookUpLog log = log(8);

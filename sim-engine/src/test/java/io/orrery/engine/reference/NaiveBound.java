@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The most tokens that a cache which knows the future finds, token by token: each stretch between two
- * moments of a token that ends with a look-up is kept if there is room all along, those that end
- * earliest first.
+ * The most tokens that a cache which knows the future finds, token by token: each stretch between
+ * two moments of a token that ends with a look-up is kept if there is room all along, those that
+ * end earliest first.
  */
 final class NaiveBound {
   private record Stretch(int from, int to) {}

@@ -284,8 +284,7 @@ final class ReferenceSimulation implements ReferenceWorker.Events, ReferenceRout
       row.residentTokens = residentTokens;
       row.scheduled = clock.now();
       row.state = RequestState.PREFILLING;
-      lookUps.add(
-          new LookUp(clock.now(), row.worker, List.copyOf(reusable(row)), row.limitTokens));
+      lookUps.add(new LookUp(clock.now(), row.worker, List.copyOf(reusable(row)), row.limitTokens));
       charge(row, hitTokens);
     } else {
       row.redo += Math.max(0, row.mostComputed - hitTokens);

@@ -66,8 +66,7 @@ final class HitRateMetrics implements MetricGroup {
 
   @Override
   public List<Metric> metrics() {
-    return List.of(
-        TOKENS, BOUND, REALISED_BOUND, PLACEMENT_LOSS, EVICTION_LOSS, SESSION, RESENT);
+    return List.of(TOKENS, BOUND, REALISED_BOUND, PLACEMENT_LOSS, EVICTION_LOSS, SESSION, RESENT);
   }
 
   @Override

@@ -247,11 +247,6 @@ class SummaryTest {
     assertThat(tree.get("hit_rate"))
         .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
         .containsOnlyKeys(
-            "tokens",
-            "bound",
-            "realised_bound",
-            "placement_loss",
-            "eviction_loss",
-            "session");
+            "tokens", "bound", "realised_bound", "placement_loss", "eviction_loss", "session");
   }
 }
