@@ -1,5 +1,7 @@
 package io.orrery.traces;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -39,6 +41,9 @@ final class FormatDetection {
     }
     TraceFormat format;
     boolean table = isTable(file);
+    if (!table) {
+      refuseTableWithoutHeader(file);
+    }
     try (JsonRows rows = new JsonRows(file.name(), file.open(), table, false)) {
       format = FirstObject.format(rows);
     } catch (IOException e) {
@@ -47,6 +52,23 @@ final class FormatDetection {
     return format == TraceFormat.MOONCAKE && holdsIncrements(file)
         ? TraceFormat.MOONCAKE_DELTA
         : format;
+  }
+
+  private static void refuseTableWithoutHeader(TraceFile file) {
+    try (InputStream in = file.open()) {
+      String text = new String(in.readNBytes(LOOK_AHEAD), UTF_8);
+      String line = text.lines().findFirst().orElse("");
+      if (line.matches("-?[0-9][0-9.eE+-]*(,[^,{}\\[\\]]*)+")) {
+        throw new TraceException(
+            file.name(),
+            1,
+            "trace format",
+            "a table without a header, such as ServeGen's windows",
+            "requests: a header and rows, or JSON objects");
+      }
+    } catch (IOException e) {
+      throw TraceSources.unreadable(file.name(), e);
+    }
   }
 
   /** Whether a text is a table: its first line does not begin as JSON does, and has a comma. */
