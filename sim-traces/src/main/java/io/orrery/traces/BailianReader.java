@@ -63,6 +63,11 @@ final class BailianReader implements TraceReader {
   }
 
   @Override
+  public boolean refusesRepeatedKeys() {
+    return true;
+  }
+
+  @Override
   public void read(JsonRows rows) {
     while (rows.nextRow()) {
       int seen = 0;

@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -39,6 +41,13 @@ final class BlisHeader {
           headers.get(0).name(), 0, "trace files", "a BLIS header alone", "the table beside it");
     }
     return header;
+  }
+
+  /** Whether a file is a header by its name and content. */
+  static boolean isOne(Path path) {
+    String name = path.toString().toLowerCase(Locale.ROOT);
+    return (name.endsWith(".yaml") || name.endsWith(".yml"))
+        && text(new TraceFile(path)).startsWith(FIRST_KEY);
   }
 
   private static void read(TraceFile file, Map<String, String> header) {

@@ -81,6 +81,11 @@ final class DynamoReader implements TraceReader {
   }
 
   @Override
+  public boolean refusesRepeatedKeys() {
+    return true;
+  }
+
+  @Override
   public void read(JsonRows rows) {
     while (rows.nextRow()) {
       record.read(rows);

@@ -75,6 +75,11 @@ final class MooncakeDeltaReader implements TraceReader {
   }
 
   @Override
+  public boolean refusesRepeatedKeys() {
+    return true;
+  }
+
+  @Override
   public void read(JsonRows rows) {
     while (rows.nextRow()) {
       row.read(rows);

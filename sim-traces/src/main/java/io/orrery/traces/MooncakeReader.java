@@ -67,6 +67,11 @@ final class MooncakeReader implements TraceReader {
   }
 
   @Override
+  public boolean refusesRepeatedKeys() {
+    return true;
+  }
+
+  @Override
   public void read(JsonRows rows) {
     while (rows.nextRow()) {
       readRow(rows);

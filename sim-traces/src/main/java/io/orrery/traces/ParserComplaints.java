@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Says in this module's words what a parser complains about. */
 final class ParserComplaints {
+  private static final String REPEATED = "Duplicate field '";
+
   private ParserComplaints() {}
 
   /**
@@ -38,6 +40,12 @@ final class ParserComplaints {
           null,
           nesting ? "nesting deeper than " + maxDepth + " levels" : "an excessive " + message,
           nesting ? "less nesting" : "shorter values");
+    }
+    if (e instanceof StreamReadException parse
+        && String.valueOf(parse.getOriginalMessage()).startsWith(REPEATED)) {
+      String message = parse.getOriginalMessage();
+      String field = message.substring(REPEATED.length(), message.lastIndexOf('\''));
+      return new TraceException(file, line, field, "a second value", "each key once per object");
     }
     if (e instanceof StreamReadException parse) {
       String kind = table ? "text that is no table" : "text that is not JSON";

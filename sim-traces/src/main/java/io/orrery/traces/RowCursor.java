@@ -9,7 +9,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ class RowCursor implements Closeable {
   private @Nullable CsvSchema columns;
   boolean textNumbers;
   private boolean folded;
+  private boolean keysOnce;
 
   private LongPredicate lineWanted = line -> true;
 
@@ -67,6 +70,12 @@ class RowCursor implements Closeable {
     return table;
   }
 
+  /** From now on a key that comes twice in an object, or a column twice in a table, is an error. */
+  void refuseRepeatedKeys() {
+    keysOnce = true;
+    parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+  }
+
   /** Says that the text has passed through {@link RunFolding}. */
   void folded() {
     folded = true;
@@ -103,11 +112,23 @@ class RowCursor implements Closeable {
       }
       token = token();
     }
+    if (table && rowLine == 0) {
+      checkColumns();
+    }
     rowLine = line();
     if (token != JsonToken.START_OBJECT) {
       throw wrong(null, found(), "one JSON object per line");
     }
     return true;
+  }
+
+  private void checkColumns() {
+    Set<String> seen = new HashSet<>();
+    for (String column : columns()) {
+      if (!seen.add(column)) {
+        throw wrong(1, column, "a second value", "each key once per object");
+      }
+    }
   }
 
   /** Asks before each line whether it is to be read; only where each is parsed by itself. */
@@ -156,6 +177,9 @@ class RowCursor implements Closeable {
       CsvSchema known = columns;
       parser =
           known == null ? RowParsers.json(feed.bytes()) : RowParsers.table(feed.bytes(), known);
+      if (keysOnce) {
+        refuseRepeatedKeys();
+      }
       return true;
     } catch (IOException e) {
       throw broken(e);

@@ -139,6 +139,9 @@ final class TraceLoading {
       if (folds) {
         rows.folded();
       }
+      if (!reader.refusesRepeatedKeys()) {
+        rows.refuseRepeatedKeys();
+      }
       if (bad == null) {
         reader.read(rows);
       } else {

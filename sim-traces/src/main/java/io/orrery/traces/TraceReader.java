@@ -31,6 +31,11 @@ interface TraceReader {
     return false;
   }
 
+  /** Whether the reader itself refuses a key that comes twice in an object. */
+  default boolean refusesRepeatedKeys() {
+    return false;
+  }
+
   /**
    * Reads one file to its end; called once per file, in order. Where bad records are left out, it
    * is called again after each of them, to go on with the next row.

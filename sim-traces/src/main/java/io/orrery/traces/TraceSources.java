@@ -96,7 +96,8 @@ final class TraceSources {
               .toList();
       for (Path entry : sorted) {
         String name = entry.getFileName().toString();
-        if (isTraceName(name) || name.toLowerCase(Locale.ROOT).endsWith(".zip")) {
+        boolean archive = name.toLowerCase(Locale.ROOT).endsWith(".zip");
+        if (isTraceName(name) || archive || BlisHeader.isOne(entry)) {
           addFile(entry);
         } else {
           notes.accept(LEFT_ALONE);

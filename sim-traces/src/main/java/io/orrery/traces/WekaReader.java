@@ -62,6 +62,11 @@ final class WekaReader implements TraceReader {
   }
 
   @Override
+  public boolean refusesRepeatedKeys() {
+    return true;
+  }
+
+  @Override
   public void read(JsonRows rows) {
     while (rows.nextRow()) {
       fileIds.clear();

@@ -147,6 +147,25 @@ class FormatConformanceTest {
 
   @ParameterizedTest
   @MethodSource("formats")
+  void aKeyGivenTwiceIsAnError(TraceFormat format) {
+    FormatSamples.Sample sample = FormatSamples.of(format);
+    if (sample.isTable()) {
+      List<String> lines = new ArrayList<>(sample.lines());
+      String column = lines.get(0).substring(lines.get(0).lastIndexOf(',') + 1);
+      lines.set(0, lines.get(0) + "," + column);
+      assertFails(format, String.join("\n", lines));
+      return;
+    }
+    String key = sample.input().replaceAll(".*(\"[^\"]+\": ?)\\[?\\|.*", "$1");
+    boolean list = sample.input().contains("[|");
+    assertThatThrownBy(
+            () -> read(format, sample.withInput(list ? "5], " + key + "[5" : "5, " + key + "5")))
+        .isInstanceOf(TraceException.class)
+        .hasMessageContaining(": found a second value, expected each key once per object");
+  }
+
+  @ParameterizedTest
+  @MethodSource("formats")
   void unknownFieldsAreAccepted(TraceFormat format) {
     String digest = FormatSamples.read(format, folder).digest();
 

@@ -315,6 +315,7 @@ class PublicReportsTest {
     assertThat(inputs(trace)).containsExactly(100, 180, 245);
     assertThat(trace.blocksKnown()).isTrue();
     assertThat(trace.namedBlocks(0)).isEqualTo((100 + 50 - 1 + 15) / 16);
+    assertThat(TraceReaders.read(folder).digest()).isEqualTo(trace.digest());
     Files.writeString(header, "trace_version: 3\ntime_unit: seconds\n");
     assertThatThrownBy(() -> TraceReaders.read(List.of(header, table), TraceOptions.defaults()))
         .hasMessage(header + ":2: time_unit: found seconds, expected microseconds");
