@@ -92,7 +92,8 @@ final class TraceMapping {
     List<String> assumptions = new ArrayList<>();
     double reuse = spec.completionReuse();
     if (trace.blockCount() == 0) {
-      assumptions.add("The trace names no blocks: every prompt is computed in full, and hit rates are unknown.");
+      assumptions.add(
+          "The trace names no blocks: every prompt is computed in full, and hit rates are unknown.");
     } else if (reuse >= 1) {
       assumptions.add(
           "Outputs come back unchanged in the next prompt of their session where the trace allows it"

@@ -16,16 +16,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client of a ServeGen profile: how its requests arrive, window by window, and how long they are.
- * It holds no requests: it is what requests can be drawn from.
+ * One client of a ServeGen profile: how its requests arrive, window by window, and how long they
+ * are. It holds no requests: it is what requests can be drawn from.
  *
  * @param windows arrival processes in the order of their starts
- * @param lengths by the start of a window in s, then by what is measured ({@code input_tokens}, {@code
- *     output_tokens}, ...), the probability of each value
+ * @param lengths by the start of a window in s, then by what is measured ({@code input_tokens},
+ *     {@code output_tokens}, ...), the probability of each value
  * @see <a href="https://github.com/alibaba/ServeGen">ServeGen</a>
  */
 public record ServeGenClient(
-    List<Window> windows, NavigableMap<Long, SortedMap<String, SortedMap<Integer, Double>>> lengths) {
+    List<Window> windows,
+    NavigableMap<Long, SortedMap<String, SortedMap<Integer, Double>>> lengths) {
   private static final int FIELDS = 6;
   private static final int LARGEST = 1_000_000_000;
 
