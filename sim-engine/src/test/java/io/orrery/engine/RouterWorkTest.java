@@ -100,8 +100,8 @@ class RouterWorkTest {
   }
 
   /**
-   * At most half a step, 32 tokens, may be uncached on the worker. The first of 128 tokens passes, its prefill
-   * takes two steps, to 20 ms. Then the shortest goes, then the next: 20, 30 and 40 ms.
+   * At most half a step, 32 tokens, may be uncached on the worker. The first of 128 tokens passes,
+   * its prefill takes two steps, to 20 ms. Then the shortest goes, then the next: 20, 30 and 40 ms.
    */
   @Test
   void theQueueLetsTheShortestGoFirst() {
