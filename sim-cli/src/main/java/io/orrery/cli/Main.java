@@ -60,6 +60,7 @@ public final class Main implements Runnable {
     commands.put("conformance", ConformanceCommand::new);
     commands.put("footprint", FootprintCommand::new);
     commands.put("catalog", console -> new CatalogCommand());
+    commands.put("fidelity", FidelityCommand::new);
     return commands;
   }
 

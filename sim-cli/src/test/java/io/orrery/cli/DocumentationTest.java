@@ -28,6 +28,7 @@ class DocumentationTest {
   private static final Path GETTING_STARTED = Path.of("docs/getting-started.md");
   private static final Path MEMORY = Path.of("docs/memory.md");
   private static final Path CALIBRATION = Path.of("docs/calibration.md");
+  private static final Path FIDELITY = Path.of("docs/fidelity.md");
   private static final Path COMMANDS = Path.of("docs/commands.md");
   private static final Pattern BLOCK =
       Pattern.compile("```console\n\\$ \\./orrery ([^\n]*)\n(.*?)```", Pattern.DOTALL);
@@ -54,6 +55,11 @@ class DocumentationTest {
   @Test
   void thePageOnCalibrationShowsWhatIsPrinted() throws IOException {
     assertThat(run(CALIBRATION, true)).hasSize(2);
+  }
+
+  @Test
+  void everyCommandOfThePageOnFidelityWorks() throws IOException {
+    assertThat(run(FIDELITY, false)).hasSize(3);
   }
 
   /** Runs the commands of a page; returns them. */

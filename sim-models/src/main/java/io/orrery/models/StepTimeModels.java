@@ -1,6 +1,7 @@
 package io.orrery.models;
 
 import io.orrery.models.kernels.KernelSources;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,9 +19,19 @@ public final class StepTimeModels {
   static {
     register("polynomial", StepTimeModels::polynomial, "preset", "speedup", "decodeSpeedup");
     register("roofline", StepTimeModels::roofline, "hostMicrosPerStep", "hostOverlap");
-    register("law", KernelSources::law, "kernels", "experts", "host", "hostOverlap");
-    register(
-        "table", KernelSources::table, "perfData", "kernels", "experts", "host", "hostOverlap");
+    String[] sums = {
+      "kernels",
+      "experts",
+      "expertKernels",
+      "linkBytesPerSecond",
+      "linkLatencyMicros",
+      "host",
+      "hostOverlap"
+    };
+    register("law", KernelSources::law, sums);
+    String[] tables = Arrays.copyOf(sums, sums.length + 1);
+    tables[sums.length] = "perfData";
+    register("table", KernelSources::table, tables);
   }
 
   private StepTimeModels() {}

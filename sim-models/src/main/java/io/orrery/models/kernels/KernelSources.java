@@ -16,7 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Compiles the kinds {@code law} and {@code table}. Parameters: {@code kernels} (vllm, trtllm or
- * sglang), {@code experts} (skewed or even), {@code host} (an entry of the host costs; by default
+ * sglang), {@code experts} (skewed or even), {@code expertKernels} (another engine's, where an
+ * engine runs the experts of another), {@code linkBytesPerSecond} and {@code linkLatencyMicros}
+ * (links other than those that were measured), {@code host} (an entry of the host costs; by default
  * that of the kernels' engine; a {@link StepTimeProfile} replaces it), and for tables {@code
  * perfData}, their folder. Sources are read once per process.
  */
@@ -88,25 +90,46 @@ public final class KernelSources {
       throw new IllegalArgumentException(
           "perfData: missing, expected the folder of the measured tables");
     }
-    MeasuredKernels kernels =
-        MEASURED.computeIfAbsent(
-            folder + " " + gpu.name() + " " + family,
-            key ->
-                MeasuredKernels.read(
-                    PerformanceData.open(Path.of(folder), gpu),
-                    gpu,
-                    family,
-                    FittedKernels.exist(gpu, family) ? laws(gpu, family) : null));
-    return compile("table", setup, family, kernels, List.of());
+    return compile("table", setup, family, measured(folder, gpu, family), List.of());
+  }
+
+  private static KernelTimes measured(String folder, Gpu gpu, KernelFamily family) {
+    return MEASURED.computeIfAbsent(
+        folder + " " + gpu.name() + " " + family,
+        key ->
+            MeasuredKernels.read(
+                PerformanceData.open(Path.of(folder), gpu),
+                gpu,
+                family,
+                FittedKernels.exist(gpu, family) ? laws(gpu, family) : null));
+  }
+
+  /** The kernels with the experts and on the links that the setup says. */
+  private static KernelTimes varied(
+      StepTimeSetup setup, KernelFamily family, KernelTimes kernels) {
+    KernelFamily experts = KernelFamily.of(setup.text("expertKernels", family.engine()));
+    Gpu gpu = setup.deployment().gpu();
+    KernelTimes varied = kernels;
+    if (experts != family) {
+      String folder = setup.text("perfData", "");
+      varied =
+          new BorrowedExperts(
+              kernels, folder.isEmpty() ? laws(gpu, experts) : measured(folder, gpu, experts));
+    }
+    double link = setup.number("linkBytesPerSecond", 0);
+    return link > 0
+        ? new OtherLink(varied, link, setup.number("linkLatencyMicros", 0))
+        : varied;
   }
 
   private static StepTimeModel compile(
       String kind,
       StepTimeSetup setup,
       KernelFamily family,
-      KernelTimes kernels,
+      KernelTimes source,
       List<String> standIns) {
     Deployment worker = setup.deployment();
+    KernelTimes kernels = varied(setup, family, source);
     StepTimeModels.requireTimed(kind, worker);
     String load = setup.text("experts", "skewed");
     if (!load.equals("skewed") && !load.equals("even")) {

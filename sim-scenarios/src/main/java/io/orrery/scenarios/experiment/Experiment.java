@@ -10,10 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Function;
 
 /** A scenario's runs, ready to be simulated: one for each variant, in the scenario's order. */
@@ -98,37 +94,6 @@ public final class Experiment {
    * @return what was made, in the order of the runs, whatever the number of threads
    */
   public <T> List<T> forEachRun(int threads, Function<ScenarioRun, T> work) {
-    if (threads < 1) {
-      throw new IllegalArgumentException("threads: found " + threads + ", expected at least 1");
-    }
-    List<T> results = new ArrayList<>();
-    if (threads == 1 || runs.size() == 1) {
-      runs.forEach(run -> results.add(work.apply(run)));
-      return results;
-    }
-    ExecutorService executor = Executors.newFixedThreadPool(Math.min(threads, runs.size()));
-    try {
-      List<Future<T>> futures = new ArrayList<>();
-      for (ScenarioRun run : runs) {
-        futures.add(executor.submit(() -> work.apply(run)));
-      }
-      for (Future<T> future : futures) {
-        results.add(future.get());
-      }
-      return results;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while runs were simulated", e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      if (e.getCause() instanceof Error cause) {
-        throw cause;
-      }
-      throw new IllegalStateException(e.getCause());
-    } finally {
-      executor.shutdownNow();
-    }
+    return InOrder.map(threads, runs, work);
   }
 }
