@@ -106,13 +106,13 @@ final class ClosedLoops {
                         settings.kernels(),
                         "expertKernels",
                         settings.expertKernels())));
-    time.apply(HostCosts.NONE); // says now what it cannot time
     return new Replay(
         trace(row),
         new DispatchSettings.Lanes(row.concurrency(), false, false),
         worker.gpus(),
-        scheduler(row, worker, settings),
-        time);
+            scheduler(row, worker, settings),
+            time)
+        .requireTimed();
   }
 
   private SchedulerSettings scheduler(

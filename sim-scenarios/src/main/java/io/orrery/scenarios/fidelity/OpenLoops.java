@@ -104,8 +104,7 @@ final class OpenLoops {
             worker.gpus(),
             scheduler,
             stepTimes.of(catalog, worker, run.batchedTokens(), links(run)));
-    replay.stepTime().apply(HostCosts.NONE); // says now what it cannot time
-    return replay;
+    return replay.requireTimed();
   }
 
   /** vLLM's kernels, on the links that the run's own description of its machine states. */

@@ -14,6 +14,7 @@ import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -32,6 +33,16 @@ public record Replay(
     int gpus,
     SchedulerSettings scheduler,
     Function<HostCosts, StepTimeModel> stepTime) {
+
+  /**
+   * Makes sure that the worker can be timed.
+   *
+   * @throws IllegalArgumentException if it cannot, saying why
+   */
+  Replay requireTimed() {
+    Objects.requireNonNull(stepTime.apply(HostCosts.NONE));
+    return this;
+  }
 
   /** Runs the engine to the end, with these host constants. */
   public RunResult run(HostCosts host) {
