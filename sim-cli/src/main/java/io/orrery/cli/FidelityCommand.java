@@ -29,8 +29,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description =
-        "Replay measured serving configurations and say how far off the simulation is.",
+    description = "Replay measured serving configurations and say how far off the simulation is.",
     footer = {
       "",
       "Measurements are CSV files of closed loops (docs/fidelity.md has the columns) or",
@@ -105,16 +104,16 @@ final class FidelityCommand implements Callable<Integer> {
     Predicate<Configuration> wanted = wanted();
     StepTimeChoice choice = choice();
     OutputFolder folder =
-        output == null
-            ? null
-            : OutputFolder.claim(output, List.of(PAGE, CHART, DOCUMENT), force);
+        output == null ? null : OutputFolder.claim(output, List.of(PAGE, CHART, DOCUMENT), force);
     FidelityRun run = new FidelityRun(Catalog.bundled(), choice, threads());
     for (Path file : files) {
       run.add(file, wanted);
     }
     if (run.measurements() == 0) {
       throw new UsageException(
-          "--filter " + String.join(" ", filters) + ": found no measurement, expected at least one");
+          "--filter "
+              + String.join(" ", filters)
+              + ": found no measurement, expected at least one");
     }
     FidelityResult result;
     try (Progress progress = new Progress(console, quiet ? -1 : run.expectedRequests())) {

@@ -54,7 +54,8 @@ class FidelityCommandTest {
         .contains("![Scatter plot of told against measured", "](fidelity.svg)")
         .contains("| vllm | gpt-oss-120b | w4a16_mxfp4 | h100 | 3 |");
     String chart = Files.readString(out.resolve("fidelity.svg"));
-    assertThat(chart).contains("<svg", ">Scatter plot of told", "Time per output token, ms", "</svg");
+    assertThat(chart)
+        .contains("<svg", ">Scatter plot of told", "Time per output token, ms", "</svg");
     JsonNode root = new ObjectMapper().readTree(out.resolve("fidelity.json").toFile());
     assertThat(root.get("rows")).hasSize(5);
   }

@@ -105,8 +105,7 @@ public final class KernelSources {
   }
 
   /** The kernels with the experts and on the links that the setup says. */
-  private static KernelTimes varied(
-      StepTimeSetup setup, KernelFamily family, KernelTimes kernels) {
+  private static KernelTimes varied(StepTimeSetup setup, KernelFamily family, KernelTimes kernels) {
     KernelFamily experts = KernelFamily.of(setup.text("expertKernels", family.engine()));
     Gpu gpu = setup.deployment().gpu();
     KernelTimes varied = kernels;
@@ -117,9 +116,7 @@ public final class KernelSources {
               kernels, folder.isEmpty() ? laws(gpu, experts) : measured(folder, gpu, experts));
     }
     double link = setup.number("linkBytesPerSecond", 0);
-    return link > 0
-        ? new OtherLink(varied, link, setup.number("linkLatencyMicros", 0))
-        : varied;
+    return link > 0 ? new OtherLink(varied, link, setup.number("linkLatencyMicros", 0)) : varied;
   }
 
   private static StepTimeModel compile(

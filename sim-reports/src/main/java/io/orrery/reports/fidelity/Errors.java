@@ -7,7 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Quantiles of relative errors over rows; a row to which a judgement does not apply is left out. */
+/**
+ * Quantiles of relative errors over rows; a row to which a judgement does not apply is left out.
+ */
 final class Errors {
   private Errors() {}
 

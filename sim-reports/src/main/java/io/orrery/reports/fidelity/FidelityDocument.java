@@ -150,7 +150,9 @@ public record FidelityDocument(String version, FidelityResult result) {
   private static void put(Map<String, Object> entry, String key, double value) {
     @Nullable BigDecimal rounded =
         Double.isFinite(value)
-            ? BigDecimal.valueOf(value).setScale(DIGITS, RoundingMode.HALF_EVEN).stripTrailingZeros()
+            ? BigDecimal.valueOf(value)
+                .setScale(DIGITS, RoundingMode.HALF_EVEN)
+                .stripTrailingZeros()
             : null;
     if (rounded != null) {
       entry.put(key, rounded);

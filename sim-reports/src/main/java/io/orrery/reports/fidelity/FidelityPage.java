@@ -183,7 +183,8 @@ public final class FidelityPage {
     for (FidelityRow row : closed) {
       if (!row.note().isEmpty()) {
         byNote
-            .computeIfAbsent(row.configuration().engine() + ": " + row.note(), n -> new ArrayList<>())
+            .computeIfAbsent(
+                row.configuration().engine() + ": " + row.note(), n -> new ArrayList<>())
             .add(row);
       }
     }
@@ -213,7 +214,8 @@ public final class FidelityPage {
     line();
     text.append(
         head(
-            List.of("model", "GPU", "requests", "constants", "metric", "measured", "told", "error")));
+            List.of(
+                "model", "GPU", "requests", "constants", "metric", "measured", "told", "error")));
     for (FidelityRow one : open) {
       one.told()
           .forEach(

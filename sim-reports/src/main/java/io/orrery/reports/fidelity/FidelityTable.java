@@ -17,7 +17,14 @@ public final class FidelityTable {
   /** The table, ended by a new line. */
   public static String of(FidelityResult result) {
     StringBuilder out = new StringBuilder();
-    line(out, "median error (step times: " + result.stepTimes() + ")", "rows", "TTFT", "TPOT", "E2E", "tokens/s");
+    line(
+        out,
+        "median error (step times: " + result.stepTimes() + ")",
+        "rows",
+        "TTFT",
+        "TPOT",
+        "E2E",
+        "tokens/s");
     for (Group engine : Group.of(result.rows(), Group.Key.ENGINE)) {
       errors(out, engine.keys().get("engine"), engine.rows());
       for (Group group :

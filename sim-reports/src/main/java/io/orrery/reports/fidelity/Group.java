@@ -72,7 +72,8 @@ record Group(Map<String, String> keys, List<FidelityRow> rows) {
     StringBuilder text = new StringBuilder();
     for (String value : keys.values()) {
       boolean number = !value.isEmpty() && value.chars().allMatch(Character::isDigit);
-      text.append(number ? "0".repeat(Math.max(0, 12 - value.length())) + value : value).append('\t');
+      text.append(number ? "0".repeat(Math.max(0, 12 - value.length())) + value : value)
+          .append('\t');
     }
     return text.toString();
   }

@@ -47,8 +47,7 @@ final class ClosedLoops {
   private final StepTimeChoice stepTimes;
   private final ServingSettings.Table serving = ServingSettings.Table.bundled();
   private final Map<String, Trace> traces = new ConcurrentHashMap<>();
-  private final Map<String, Function<HostCosts, StepTimeModel>> workers =
-      new ConcurrentHashMap<>();
+  private final Map<String, Function<HostCosts, StepTimeModel>> workers = new ConcurrentHashMap<>();
 
   ClosedLoops(Catalog catalog, StepTimeChoice stepTimes) {
     this.catalog = catalog;
@@ -102,14 +101,11 @@ final class ClosedLoops {
                     worker,
                     settings.batchedTokens(),
                     Map.of(
-                        "kernels",
-                        settings.kernels(),
-                        "expertKernels",
-                        settings.expertKernels())));
+                        "kernels", settings.kernels(), "expertKernels", settings.expertKernels())));
     return new Replay(
-        trace(row),
-        new DispatchSettings.Lanes(row.concurrency(), false, false),
-        worker.gpus(),
+            trace(row),
+            new DispatchSettings.Lanes(row.concurrency(), false, false),
+            worker.gpus(),
             scheduler(row, worker, settings),
             time)
         .requireTimed();

@@ -105,7 +105,8 @@ final class CsvTable {
    */
   static CsvTable read(String source, Reader text, List<String> columns) throws IOException {
     CsvTable table = null;
-    try (CsvReader<CsvRecord> csv = CsvReader.builder()
+    try (CsvReader<CsvRecord> csv =
+        CsvReader.builder()
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
             .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
             .ofCsvRecord(text)) {

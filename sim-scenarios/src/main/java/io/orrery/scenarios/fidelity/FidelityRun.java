@@ -55,7 +55,6 @@ public final class FidelityRun {
     long effort() {
       return (long) row.concurrency() * row.outputTokens();
     }
-
   }
 
   /**
@@ -166,8 +165,12 @@ public final class FidelityRun {
       }
     }
     List<Response> responses =
-        each(progress, cases, c -> Response.of(closedLoops.shipped(c.row().engine()), host -> engine(c, host)));
-    Map<Integer, HostCosts> byModel = folds(cases, responses, row -> SourceNames.model(row.model()));
+        each(
+            progress,
+            cases,
+            c -> Response.of(closedLoops.shipped(c.row().engine()), host -> engine(c, host)));
+    Map<Integer, HostCosts> byModel =
+        folds(cases, responses, row -> SourceNames.model(row.model()));
     Map<Integer, HostCosts> byGpu = folds(cases, responses, row -> SourceNames.gpu(row.system()));
     fitAll(cases, responses);
     List<Integer> indices = IntStream.range(0, cases.size()).boxed().toList();
@@ -183,10 +186,7 @@ public final class FidelityRun {
   }
 
   private FidelityRow row(
-      Case c,
-      Response response,
-      @Nullable HostCosts withoutModel,
-      @Nullable HostCosts withoutGpu) {
+      Case c, Response response, @Nullable HostCosts withoutModel, @Nullable HostCosts withoutGpu) {
     ClosedLoopRow row = c.row();
     Map<Judgement, Told> told = new EnumMap<>(Judgement.class);
     told.put(Judgement.SHIPPED, response.told());
@@ -227,8 +227,7 @@ public final class FidelityRun {
   }
 
   /** Works on all cases, those that take longest first, and returns results in order. */
-  private <T> List<T> each(
-      LongConsumer progress, List<Case> cases, Function<Case, T> work) {
+  private <T> List<T> each(LongConsumer progress, List<Case> cases, Function<Case, T> work) {
     List<Integer> longestFirst =
         IntStream.range(0, cases.size())
             .boxed()
@@ -262,7 +261,9 @@ public final class FidelityRun {
       if (!fitted.containsKey(fold)) {
         List<HostFit.Sample> others =
             samples(
-                cases, responses, row -> row.engine().equals(engine) && !group.apply(row).equals(out));
+                cases,
+                responses,
+                row -> row.engine().equals(engine) && !group.apply(row).equals(out));
         if (others.isEmpty()) {
           continue;
         }
@@ -294,8 +295,7 @@ public final class FidelityRun {
       ClosedLoopRow row = cases.get(i).row();
       boolean fitted = cases.get(i).settings().use() == ServingSettings.Use.FIT;
       if (fitted && wanted.test(row)) {
-        samples.add(
-            new HostFit.Sample(responses.get(i), row.ttftMillis(), row.tpotMillis()));
+        samples.add(new HostFit.Sample(responses.get(i), row.ttftMillis(), row.tpotMillis()));
       }
     }
     return samples;

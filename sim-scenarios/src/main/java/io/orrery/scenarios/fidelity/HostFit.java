@@ -147,8 +147,7 @@ final class HostFit {
   }
 
   /** The best step that takes all constants but the free ones to their least; null if none is. */
-  private double @Nullable [] move(
-      double[] at, double[][] curvature, double[] gradient, int free) {
+  private double @Nullable [] move(double[] at, double[][] curvature, double[] gradient, int free) {
     int n = at.length;
     double[] move = new double[n];
     int count = Integer.bitCount(free);

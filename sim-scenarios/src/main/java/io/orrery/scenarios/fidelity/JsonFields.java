@@ -51,8 +51,7 @@ final class JsonFields {
     return found;
   }
 
-  private ScenarioException wrong(
-      Position position, String field, String found, String expected) {
+  private ScenarioException wrong(Position position, String field, String found, String expected) {
     return new ScenarioException(line == null ? position : line, path(field), found, expected);
   }
 

@@ -78,9 +78,7 @@ final class OpenLoops {
     Deployment worker = worker(run);
     int blocks = run.kvBlocks() > 0 ? run.kvBlocks() : (int) toldBlocks(run);
     int longest =
-        (int)
-            Math.min(
-                worker.model().maxPositions(), (long) (blocks - 1) * run.blockSize());
+        (int) Math.min(worker.model().maxPositions(), (long) (blocks - 1) * run.blockSize());
     SchedulerSettings scheduler =
         new SchedulerSettings(
             run.blockSize(),
@@ -132,7 +130,11 @@ final class OpenLoops {
     second.put(Judgement.SHIPPED, Told.of(result, half, all));
     second.put(Judgement.FIRST_HALF, Told.of(replay.run(fitted), half, all));
     return List.of(
-        row(run, "1-" + all, run.measured(0, all), Map.of(Judgement.SHIPPED, Told.of(result, 0, all))),
+        row(
+            run,
+            "1-" + all,
+            run.measured(0, all),
+            Map.of(Judgement.SHIPPED, Told.of(result, 0, all))),
         row(run, (half + 1) + "-" + all, run.measured(half, all), second));
   }
 

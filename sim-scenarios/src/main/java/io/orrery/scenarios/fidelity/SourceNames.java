@@ -10,14 +10,7 @@ final class SourceNames {
 
   /** Formats of weights; those of mxfp4 say what its experts are multiplied with. */
   static final List<String> FORMATS =
-      List.of(
-          "bfloat16",
-          "fp8",
-          "fp8_block",
-          "nvfp4",
-          "mxfp4",
-          "w4a16_mxfp4",
-          "w4a8_mxfp4_mxfp8");
+      List.of("bfloat16", "fp8", "fp8_block", "nvfp4", "mxfp4", "w4a16_mxfp4", "w4a8_mxfp4_mxfp8");
 
   private SourceNames() {}
 

@@ -42,7 +42,8 @@ public record Told(
       end = Math.max(end, last);
     }
     double requests = (to - from) * NANOS_PER_MILLI;
-    return new Told(ttft / requests, tpot / requests, endToEnd / requests, tokens * 1e9 / (end - begin));
+    return new Told(
+        ttft / requests, tpot / requests, endToEnd / requests, tokens * 1e9 / (end - begin));
   }
 
   /**

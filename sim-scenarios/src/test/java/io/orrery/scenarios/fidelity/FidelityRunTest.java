@@ -127,8 +127,7 @@ class FidelityRunTest {
     ClosedLoopRow row = ClosedLoopFile.read(measurements(TRUTH), CATALOG).get(1);
     Replay replay = loops.replay(row);
     int requests = replay.trace().requestCount();
-    Response response =
-        Response.of(HostCosts.NONE, host -> Told.of(replay.run(host), 0, requests));
+    Response response = Response.of(HostCosts.NONE, host -> Told.of(replay.run(host), 0, requests));
     HostCosts far = new HostCosts(1.4, 30, 40, 200, 0, 0, true, 0, 0);
     Told told = Told.of(replay.run(far), 0, requests);
     double[] constants = {1.4, 30, 40, 200, 0};
