@@ -26,7 +26,7 @@ public final class FidelityTable {
         "E2E",
         "tokens/s");
     for (Group engine : Group.of(result.rows(), Group.Key.ENGINE)) {
-      errors(out, engine.keys().get("engine"), engine.rows());
+      errors(out, String.join(" ", engine.keys().values()), engine.rows());
       for (Group group :
           Group.of(engine.rows(), Group.Key.MODEL, Group.Key.WEIGHTS, Group.Key.SYSTEM)) {
         errors(out, "  " + String.join(" ", group.keys().values()), group.rows());

@@ -100,7 +100,7 @@ public final class ScatterChart {
     double most = 0;
     List<Group> engines = Group.of(rows, Group.Key.ENGINE);
     for (int i = 0; i < engines.size(); i++) {
-      XYSeries series = new XYSeries(engines.get(i).keys().get("engine"), false, true);
+      XYSeries series = new XYSeries(String.join(" ", engines.get(i).keys().values()), false, true);
       for (FidelityRow row : engines.get(i).rows()) {
         double measured = metric.of(row.measured());
         double told = measured * row.ratio(metric, row.judgement());
