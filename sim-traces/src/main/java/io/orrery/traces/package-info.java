@@ -29,13 +29,21 @@
  * times are whole nanoseconds, converted from the file's decimals without passing through a double.
  *
  * <p><b>Formats</b> are told by content; {@link io.orrery.traces.TraceFormat} lists them, one line
- * and one reader class each. A reader streams objects out of {@code JsonRows} and feeds a {@code
- * TraceAssembler}, which checks the whole (parents, cycles, duplicate ids), sorts, names completion
- * blocks, and makes the arrays. To add a format, write a {@code TraceReader} and add its line.
+ * and one reader class each. A reader streams rows (JSON objects, or a table's) out of {@code
+ * JsonRows} and feeds a {@code TraceAssembler}, which checks the whole (parents, cycles, duplicate
+ * ids), sorts, names completion blocks, and makes the arrays. To add a format, write a {@code
+ * TraceReader} and add its line, and a sample in the tests' {@code FormatSamples}: conformance and
+ * mutation tests then hold for it, too. Most readers fill a {@code RequestDraft} per row; {@code
+ * ConversationGraph} says what waits for what, {@code NamedPrompts} takes block hashes, and {@code
+ * GrownPrompts} cuts blocks from recorded prefix lengths.
+ *
+ * <p><b>Writers</b> are in {@link io.orrery.traces.TraceWriters}; {@code OrreryColumns} documents
+ * the format that holds everything. {@link io.orrery.traces.TraceComparison} says what another one
+ * loses.
  *
  * <p><b>Bad input</b> is a {@link io.orrery.traces.TraceException} that says file, line, field,
  * what was found and what was expected. Nothing is skipped in silence: what is odd but usable is
- * accepted and counted in the {@linkplain io.orrery.traces.TraceProvenance provenance}, which
+ * accepted, a {@linkplain io.orrery.traces.TraceFindings finding} with its first place, and counted in the {@linkplain io.orrery.traces.TraceProvenance provenance}, which
  * reports print. {@code docs/traces.md} lists both, format by format.
  */
 @NullMarked
