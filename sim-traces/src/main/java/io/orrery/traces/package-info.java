@@ -43,8 +43,9 @@
  *
  * <p><b>Bad input</b> is a {@link io.orrery.traces.TraceException} that says file, line, field,
  * what was found and what was expected. Nothing is skipped in silence: what is odd but usable is
- * accepted, a {@linkplain io.orrery.traces.TraceFindings finding} with its first place, and counted in the {@linkplain io.orrery.traces.TraceProvenance provenance}, which
- * reports print. {@code docs/traces.md} lists both, format by format.
+ * accepted, a {@linkplain io.orrery.traces.TraceFindings finding} with its first place, and counted
+ * in the {@linkplain io.orrery.traces.TraceProvenance provenance}, which reports print. {@code
+ * docs/traces.md} lists both, format by format.
  */
 @NullMarked
 package io.orrery.traces;
