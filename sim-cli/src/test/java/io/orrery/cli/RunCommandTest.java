@@ -176,6 +176,7 @@ class RunCommandTest {
 
     assertThat(names(out))
         .containsExactly(
+            "charts",
             "report.html",
             "report.json",
             "report.md",

@@ -25,6 +25,15 @@ public record BarChart(
   /** One kind of part, with its value in every bar. */
   public record Part(String name, double[] values) {}
 
+  /** The range of the values' axis and its marks. */
+  public Ticks ticks() {
+    double most = 0;
+    for (int i = 0; i < bars.size(); i++) {
+      most = Math.max(most, total(i));
+    }
+    return Ticks.of(value, 0, most);
+  }
+
   /** The whole of a bar; unknown parts count nothing. */
   public double total(int bar) {
     double total = 0;

@@ -23,6 +23,21 @@ public record BoxChart(
     groups = List.copyOf(groups);
   }
 
+  /** The range of the values' axis and its marks. */
+  public Ticks ticks() {
+    double least = Double.POSITIVE_INFINITY;
+    double most = 0;
+    for (Group group : groups) {
+      for (Box box : group.boxes()) {
+        if (box != null) {
+          least = box.p5() > 0 ? Math.min(least, box.p5()) : least;
+          most = Math.max(most, box.p95());
+        }
+      }
+    }
+    return Ticks.of(value, Double.isInfinite(least) ? 0 : least, most);
+  }
+
   /** The boxes of a group, one a category; null where there are no samples. */
   public record Group(String name, List<@Nullable Box> boxes) {}
 

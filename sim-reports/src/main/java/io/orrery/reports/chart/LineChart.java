@@ -24,6 +24,21 @@ public record LineChart(
     lines = List.copyOf(lines);
   }
 
+  /** The range of an axis and its marks. */
+  public Ticks ticks(boolean horizontal) {
+    double least = Double.POSITIVE_INFINITY;
+    double most = horizontal || Double.isNaN(limit) ? 0 : limit;
+    for (Line line : lines) {
+      for (double value : horizontal ? line.x() : line.y()) {
+        if (value > 0) {
+          least = Math.min(least, value);
+        }
+        most = value > most ? value : most;
+      }
+    }
+    return Ticks.of(horizontal ? x : y, Double.isInfinite(least) ? 0 : least, most);
+  }
+
   /**
    * A line.
    *

@@ -15,6 +15,9 @@ import java.util.Locale;
 public record Ticks(double low, double high, List<Double> marks, Axis axis) {
   private static final int WANTED = 5;
 
+  /** Shares that sum to one may be off by so much. */
+  private static final double ROUNDING = 1e-5;
+
   /** An axis that holds values from {@code least} (above 0 matters on a logarithmic one only). */
   public static Ticks of(Axis axis, double least, double most) {
     return axis.scale() == Axis.Scale.LOG ? log(axis, least, most) : linear(axis, most);
@@ -22,7 +25,7 @@ public record Ticks(double low, double high, List<Double> marks, Axis axis) {
 
   private static Ticks linear(Axis axis, double most) {
     double end = most > 0 ? most : 1;
-    if (axis.unit() == Axis.Unit.SHARE && end > 0.5 && end <= 1) {
+    if (axis.unit() == Axis.Unit.SHARE && end > 0.5 && end <= 1 + ROUNDING) {
       end = 1;
     }
     double step = roundStep(end / WANTED);

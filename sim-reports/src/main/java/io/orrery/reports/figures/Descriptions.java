@@ -68,7 +68,10 @@ final class Descriptions {
                         + " "
                         + value(run, key + ".p50", format)
                         + " and "
-                        + value(run, key + ".p95", format))
+                        + value(run, key + ".p95", format)
+                        + " (n "
+                        + value(run, key + ".count", HumanUnits::count)
+                        + ")")
             .collect(Collectors.joining("; "))
         + ".";
   }

@@ -129,8 +129,8 @@ final class Drawing {
 
   private void lines(LineChart chart) {
     int height = 260;
-    Ticks x = range(chart, true);
-    Ticks y = range(chart, false);
+    Ticks x = chart.ticks(true);
+    Ticks y = chart.ticks(false);
     begin(chart, TOP + height + BOTTOM, "lines");
     out.open("g", "class", "frame");
     valueAxis(y, height);
@@ -150,20 +150,6 @@ final class Drawing {
           path(chart, chart.lines().get(i), x, y, height));
     }
     out.close("svg");
-  }
-
-  static Ticks range(LineChart chart, boolean horizontal) {
-    double least = Double.POSITIVE_INFINITY;
-    double most = horizontal || Double.isNaN(chart.limit()) ? 0 : chart.limit();
-    for (LineChart.Line line : chart.lines()) {
-      for (double value : horizontal ? line.x() : line.y()) {
-        if (value > 0) {
-          least = Math.min(least, value);
-        }
-        most = value > most ? value : most;
-      }
-    }
-    return Ticks.of(horizontal ? chart.x() : chart.y(), Double.isInfinite(least) ? 0 : least, most);
   }
 
   private static String path(LineChart chart, LineChart.Line line, Ticks x, Ticks y, int height) {
@@ -193,11 +179,7 @@ final class Drawing {
     int gap = 10;
     int names = 168;
     int height = chart.bars().size() * (bar + gap);
-    double most = 0;
-    for (int i = 0; i < chart.bars().size(); i++) {
-      most = Math.max(most, chart.total(i));
-    }
-    Ticks ticks = Ticks.of(chart.value(), 0, most);
+    Ticks ticks = chart.ticks();
     double plot = WIDTH - names - RIGHT - 56;
     begin(chart, TOP + height + BOTTOM, "bars");
     for (double mark : ticks.marks()) {
@@ -246,17 +228,7 @@ final class Drawing {
 
   private void boxes(BoxChart chart) {
     int height = 240;
-    double least = Double.POSITIVE_INFINITY;
-    double most = 0;
-    for (BoxChart.Group group : chart.groups()) {
-      for (Box box : group.boxes()) {
-        if (box != null) {
-          least = box.p5() > 0 ? Math.min(least, box.p5()) : least;
-          most = Math.max(most, box.p95());
-        }
-      }
-    }
-    Ticks ticks = Ticks.of(chart.value(), Double.isInfinite(least) ? 0 : least, most);
+    Ticks ticks = chart.ticks();
     begin(chart, TOP + height + BOTTOM, "boxes");
     valueAxis(ticks, height);
     double slot = (double) PLOT / chart.categories().size();

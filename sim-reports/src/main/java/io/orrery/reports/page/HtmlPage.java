@@ -222,8 +222,8 @@ public final class HtmlPage {
 
   private static Map<String, Object> data(LineChart chart) {
     Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("x", axis(Drawing.range(chart, true)));
-    tree.put("y", axis(Drawing.range(chart, false)));
+    tree.put("x", axis(chart.ticks(true)));
+    tree.put("y", axis(chart.ticks(false)));
     tree.put("steps", chart.steps());
     List<Object> lines = new ArrayList<>();
     for (LineChart.Line line : chart.lines()) {
