@@ -1,25 +1,20 @@
 package io.orrery.reports.fidelity;
 
+import io.orrery.reports.image.SvgImage;
 import io.orrery.scenarios.fidelity.FidelityResult;
 import io.orrery.scenarios.fidelity.FidelityRow;
 import io.orrery.scenarios.fidelity.Metric;
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Dimension;
 import java.awt.Font;
 import java.awt.Shape;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
-import org.apache.batik.svggen.SVGGeneratorContext;
-import org.apache.batik.svggen.SVGGraphics2D;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.NumberAxis;
@@ -27,8 +22,6 @@ import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
-import org.w3c.dom.Document;
-import org.w3c.dom.Element;
 
 /**
  * Told against measured, time per output token on the left and time to first token on the right, a
@@ -38,7 +31,6 @@ import org.w3c.dom.Element;
 public final class ScatterChart {
   private static final int WIDTH = 1080;
   private static final int HEIGHT = 520;
-  private static final String SVG = "http://www.w3.org/2000/svg";
   private static final double OFF = 1.2;
   private static final Font FONT = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
   private static final Color INK = new Color(0x33, 0x33, 0x33);
@@ -64,33 +56,19 @@ public final class ScatterChart {
 
   /** Writes the chart as SVG, its words as text. */
   public static void write(FidelityResult result, Writer out) throws IOException {
-    SVGGraphics2D graphics = new SVGGraphics2D(context(), false);
-    graphics.setSVGCanvasSize(new Dimension(WIDTH, HEIGHT));
     double half = WIDTH / 2.0;
-    chart(result.rows(), Metric.TPOT, "Time per output token, ms")
-        .draw(graphics, new Rectangle2D.Double(0, 0, half, HEIGHT));
-    chart(result.rows(), Metric.TTFT, "Time to first token, ms")
-        .draw(graphics, new Rectangle2D.Double(half, 0, half, HEIGHT));
-    Element root = graphics.getRoot();
-    Document document = root.getOwnerDocument();
-    Element title = document.createElementNS(SVG, "title");
-    title.setTextContent(alternative(result));
-    root.insertBefore(title, root.getFirstChild());
-    root.setAttributeNS(null, "role", "img");
-    graphics.stream(root, out, false, false);
-  }
-
-  private static SVGGeneratorContext context() {
-    try {
-      DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
-      Document document =
-          factory.newDocumentBuilder().getDOMImplementation().createDocument(SVG, "svg", null);
-      SVGGeneratorContext context = SVGGeneratorContext.createDefault(document);
-      context.setComment("Told against measured serving");
-      return context;
-    } catch (ParserConfigurationException e) {
-      throw new UncheckedIOException(new IOException(e));
-    }
+    JFreeChart left = chart(result.rows(), Metric.TPOT, "Time per output token, ms");
+    JFreeChart right = chart(result.rows(), Metric.TTFT, "Time to first token, ms");
+    SvgImage.write(
+        WIDTH,
+        HEIGHT,
+        "Told against measured serving",
+        alternative(result),
+        graphics -> {
+          left.draw(graphics, new Rectangle2D.Double(0, 0, half, HEIGHT));
+          right.draw(graphics, new Rectangle2D.Double(half, 0, half, HEIGHT));
+        },
+        out);
   }
 
   private static JFreeChart chart(List<FidelityRow> rows, Metric metric, String title) {

@@ -6,7 +6,6 @@ import io.orrery.reports.chart.Chart;
 import io.orrery.reports.chart.Figures;
 import io.orrery.reports.chart.HeatMap;
 import io.orrery.reports.chart.LineChart;
-import java.awt.Dimension;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
@@ -18,32 +17,19 @@ import java.io.Writer;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.ImageOutputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
-import org.apache.batik.svggen.SVGGeneratorContext;
-import org.apache.batik.svggen.SVGGraphics2D;
 import org.jfree.chart.JFreeChart;
-import org.jfree.chart.text.TextUtils;
 import org.jfree.chart.title.TextTitle;
 import org.jfree.chart.title.Title;
 import org.jfree.chart.ui.HorizontalAlignment;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jspecify.annotations.Nullable;
-import org.w3c.dom.Document;
-import org.w3c.dom.Element;
 
 /** A chart as an image: title, description, picture, legend. The same chart gives the same SVG. */
 public final class ChartImage {
   private static final int WIDTH = 720;
-  private static final String SVG = "http://www.w3.org/2000/svg";
 
   /** Points of a PNG for each of the SVG. */
   private static final double PNG_SCALE = 1.5;
-
-  static {
-    // Rotated words stay words, too.
-    TextUtils.setUseDrawRotatedStringWorkaround(false);
-  }
 
   private final Chart chart;
   private final JFreeChart drawing;
@@ -115,37 +101,7 @@ public final class ChartImage {
 
   /** Writes it as SVG, its words as text. */
   public void svg(Writer out) throws IOException {
-    SVGGraphics2D graphics = new SVGGraphics2D(context(), false);
-    graphics.setSVGCanvasSize(new Dimension(WIDTH, height));
-    draw(graphics);
-    Element root = graphics.getRoot();
-    root.setAttributeNS(null, "viewBox", "0 0 " + WIDTH + " " + height);
-    root.setAttributeNS(null, "role", "img");
-    root.insertBefore(text(root, "desc", described(chart)), root.getFirstChild());
-    root.insertBefore(text(root, "title", chart.title()), root.getFirstChild());
-    graphics.stream(root, out, true, false);
-    out.flush();
-  }
-
-  private static Element text(Element root, String name, String text) {
-    Element element = root.getOwnerDocument().createElementNS(SVG, name);
-    element.setTextContent(text);
-    return element;
-  }
-
-  private static SVGGeneratorContext context() {
-    try {
-      Document document =
-          DocumentBuilderFactory.newInstance()
-              .newDocumentBuilder()
-              .getDOMImplementation()
-              .createDocument(SVG, "svg", null);
-      SVGGeneratorContext context = SVGGeneratorContext.createDefault(document);
-      context.setComment("Orrery");
-      return context;
-    } catch (ParserConfigurationException e) {
-      throw new IllegalStateException(e);
-    }
+    SvgImage.write(WIDTH, height, chart.title(), described(chart), this::draw, out);
   }
 
   /** Writes it as PNG. */
