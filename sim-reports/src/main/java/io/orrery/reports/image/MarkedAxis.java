@@ -52,8 +52,7 @@ final class MarkedAxis extends NumberAxis {
     List<NumberTick> marks = new ArrayList<>();
     for (double mark : ticks.marks()) {
       marks.add(
-          new NumberTick(
-              ticks.position(mark), ticks.label(mark), anchor, TextAnchor.CENTER, 0));
+          new NumberTick(ticks.position(mark), ticks.label(mark), anchor, TextAnchor.CENTER, 0));
     }
     return marks;
   }

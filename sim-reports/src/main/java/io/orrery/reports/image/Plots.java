@@ -1,13 +1,12 @@
 package io.orrery.reports.image;
 
 import io.orrery.reports.chart.BarChart;
-import io.orrery.reports.chart.Chart;
 import io.orrery.reports.chart.BoxChart;
+import io.orrery.reports.chart.Chart;
 import io.orrery.reports.chart.HeatMap;
 import io.orrery.reports.chart.LineChart;
 import java.awt.Color;
 import java.awt.Graphics2D;
-import java.awt.geom.Rectangle2D;
 import java.awt.geom.RectangularShape;
 import java.util.List;
 import org.jfree.chart.axis.AxisLocation;

@@ -143,5 +143,4 @@ final class Theme {
     plot.setNoDataMessage("no data");
     plot.setNoDataMessageFont(FONT);
   }
-
 }

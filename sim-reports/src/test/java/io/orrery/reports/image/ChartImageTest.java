@@ -36,7 +36,15 @@ class ChartImageTest {
 
   private static LineChart lines(double limit, LineChart.Line... lines) {
     return new LineChart(
-        "lines", "Over time", "What it shows.", SECONDS, MILLIS, List.of(lines), false, limit, "95 %");
+        "lines",
+        "Over time",
+        "What it shows.",
+        SECONDS,
+        MILLIS,
+        List.of(lines),
+        false,
+        limit,
+        "95 %");
   }
 
   private static LineChart.Line line(String name, double... y) {
