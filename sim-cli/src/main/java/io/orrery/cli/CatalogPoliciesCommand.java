@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -36,6 +37,8 @@ final class CatalogPoliciesCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON document with every parameter.")
   private boolean json;
 
+  @Mixin private Plugins plugins = new Plugins();
+
   private final Console console;
 
   CatalogPoliciesCommand(Console console) {
@@ -45,7 +48,7 @@ final class CatalogPoliciesCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<PolicyFactory> routing = chosen(RoutingPolicies.all());
-    List<PolicyFactory> admission = chosen(AdmissionPolicies.builtIn());
+    List<PolicyFactory> admission = chosen(AdmissionPolicies.all());
     if (routing.isEmpty() && admission.isEmpty()) {
       throw unknown(String.valueOf(name));
     }
@@ -75,7 +78,7 @@ final class CatalogPoliciesCommand implements Callable<Integer> {
   private static UsageException unknown(String wanted) {
     List<String> names = new ArrayList<>();
     RoutingPolicies.all().forEach(policy -> names.add(policy.name()));
-    AdmissionPolicies.builtIn().forEach(policy -> names.add(policy.name()));
+    AdmissionPolicies.all().forEach(policy -> names.add(policy.name()));
     return new UsageException(
         "catalog policies: found "
             + wanted

@@ -1,6 +1,9 @@
 package io.orrery.cli;
 
+import io.orrery.engine.NoProgressException;
 import io.orrery.engine.SimulatedTimeException;
+import io.orrery.engine.policy.InvalidPluginException;
+import io.orrery.engine.policy.PolicyFailureException;
 import io.orrery.models.Names;
 import io.orrery.scenarios.text.ScenarioException;
 import io.orrery.traces.TraceException;
@@ -34,6 +37,11 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
 
   @Override
   public int handleParseException(ParameterException failure, String[] args) {
+    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof UsageException) {
+        return report(cause);
+      }
+    }
     CommandLine command = failure.getCommandLine();
     if (failure instanceof UnmatchedArgumentException unmatched
         && command.getCommand() instanceof Main
@@ -63,6 +71,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     }
     if (failure instanceof ScenarioException
         || failure instanceof UsageException
+        || failure instanceof InvalidPluginException
         || failure instanceof SimulatedTimeException) {
       String.valueOf(failure.getMessage())
           .lines()
@@ -72,6 +81,10 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     if (failure instanceof TraceException) {
       console.err().println("orrery: " + failure.getMessage());
       return TRACE;
+    }
+    if (failure instanceof PolicyFailureException || failure instanceof NoProgressException) {
+      console.err().println("orrery: " + failure.getMessage());
+      return INTERNAL;
     }
     if (failure instanceof OutOfMemoryError) {
       console

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -44,6 +45,8 @@ final class ScenarioArguments {
 
   @Option(names = "--seed", paramLabel = "N", description = "Seed of everything that is drawn.")
   @Nullable Long seed;
+
+  @Mixin private Plugins plugins = new Plugins();
 
   boolean isWithoutFile() {
     return file == null;

@@ -34,10 +34,20 @@ public final class AdmissionPolicies {
   /**
    * The built-in policies with {@code others}.
    *
-   * @throws IllegalArgumentException if two have one name
+   * @throws io.orrery.engine.policy.InvalidPluginException if two have one name
    */
   public static PolicyRegistry<AdmissionPolicyFactory> with(List<AdmissionPolicyFactory> others) {
     return new PolicyRegistry<>(PolicyKind.ADMISSION, BUILT_IN, others);
+  }
+
+  /**
+   * All policies on the class path: those that come with Orrery, then the others in the order of
+   * their names.
+   *
+   * @throws io.orrery.engine.policy.InvalidPluginException if two have one name
+   */
+  public static List<AdmissionPolicyFactory> all() {
+    return onClassPath().all();
   }
 
   /**
@@ -46,9 +56,13 @@ public final class AdmissionPolicies {
    * @throws InvalidPolicyException if there is none; the message names the nearest, and all
    */
   public static AdmissionPolicyFactory named(String name) {
-    return with(ServiceLoader.load(AdmissionPolicyFactory.class).stream()
+    return onClassPath().named(name);
+  }
+
+  private static PolicyRegistry<AdmissionPolicyFactory> onClassPath() {
+    return with(
+        ServiceLoader.load(AdmissionPolicyFactory.class).stream()
             .map(ServiceLoader.Provider::get)
-            .toList())
-        .named(name);
+            .toList());
   }
 }

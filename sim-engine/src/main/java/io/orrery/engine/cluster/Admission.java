@@ -364,7 +364,7 @@ final class Admission implements AdmissionContext, Gate {
       answer = call.get();
     } catch (PolicyFailureException | NoProgressException e) {
       throw e;
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
       throw PolicyFailureException.threw(settings.policy(), request, e);
     }
     if (answer == null) {

@@ -102,10 +102,14 @@ final class Router {
     believed = new int[workers.length];
     replicas = new RouterReplica[this.settings.replicas()];
     for (int r = 0; r < replicas.length; r++) {
-      replicas[r] = new RouterReplica(r, plan, workers, metrics, this::beliefs);
+      replicas[r] = new RouterReplica(r, plan, workers, metrics, this::beliefs, this::requestId);
     }
     boolean synchronised = this.settings.replicaDelayNanos() != RouterSettings.NEVER;
     news = synchronised && replicas.length > 1 ? new RouterNews(replicas.length) : null;
+  }
+
+  private String requestId(int row) {
+    return trace.requestId(requestKeys.columns().request(row));
   }
 
   /** The index, which is made when the first policy asks for it. */
@@ -283,17 +287,6 @@ final class Router {
     if (chosen == RoutingPolicy.REFUSED) {
       cluster.reject(row, "the worker that it is bound to is too busy for the router", now);
       return;
-    }
-    if (chosen < 0 || chosen >= candidates.size()) {
-      throw new IllegalStateException(
-          "routing policy "
-              + plan.factory().name()
-              + " chose candidate "
-              + chosen
-              + " of "
-              + candidates.size()
-              + " for request "
-              + trace.requestId(requestKeys.columns().request(row)));
     }
     int choice = candidates.get(chosen).id();
     int worker = pinned == null ? choice : pinned;

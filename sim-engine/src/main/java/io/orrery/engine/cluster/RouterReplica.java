@@ -9,6 +9,7 @@ import io.orrery.engine.routing.PrefixBeliefs;
 import io.orrery.engine.routing.RoutingContext;
 import io.orrery.engine.routing.RoutingPolicy;
 import io.orrery.engine.routing.WorkerView;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /** One router of several: a policy, a ledger, a queue, and what it sees of the workers. */
@@ -30,7 +31,8 @@ final class RouterReplica implements RoutingContext {
       RouterPlan plan,
       Worker[] clusterWorkers,
       ScrapedMetrics metrics,
-      Supplier<PrefixBeliefs> index) {
+      Supplier<PrefixBeliefs> index,
+      IntFunction<String> requestIds) {
     this.number = number;
     this.parameters = plan.parameters();
     this.seed = plan.seed();
@@ -45,7 +47,7 @@ final class RouterReplica implements RoutingContext {
       workers[worker.id()] = new RoutedWorker(worker, load, metrics);
     }
     all = new AllWorkers(workers);
-    policy = plan.factory().create(this);
+    policy = new GuardedRouting(plan.factory(), this, requestIds);
   }
 
   int number() {

@@ -2,8 +2,10 @@ package io.orrery.engine.policy;
 
 import io.orrery.models.Names;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The policies of one kind by name: those that come with Orrery, then the others in the order of
@@ -12,15 +14,19 @@ import java.util.List;
  * @param <F> how the policies are made
  */
 public final class PolicyRegistry<F extends PolicyFactory> {
+  private static final Pattern NAME = Pattern.compile("[a-z0-9]+([-.][a-z0-9]+)*");
+
   private final PolicyKind kind;
   private final List<F> all;
 
   /**
    * @param others what is added to the built-in policies, in any order
-   * @throws IllegalArgumentException if two have one name
+   * @throws InvalidPluginException if two have one name, or one has no proper name, summary or
+   *     parameters
    */
   public PolicyRegistry(PolicyKind kind, List<F> builtIn, List<F> others) {
     this.kind = kind;
+    others.forEach(PolicyRegistry::requireDescribed);
     List<F> joined = new ArrayList<>(others);
     joined.sort(Comparator.comparing(PolicyFactory::name));
     joined.addAll(0, builtIn);
@@ -32,9 +38,31 @@ public final class PolicyRegistry<F extends PolicyFactory> {
     all = List.copyOf(joined);
   }
 
+  private static void requireDescribed(PolicyFactory policy) {
+    String fault = null;
+    String name = policy.name();
+    if (name == null || !NAME.matcher(name).matches()) {
+      fault = "found the name " + name + ", expected one as my-policy";
+    } else if (policy.summary() == null || policy.summary().isBlank()) {
+      fault = "found no summary, expected a sentence";
+    } else if (policy.parameters() == null) {
+      fault = "found null, expected a list of parameters";
+    } else {
+      try {
+        PolicyParameters.resolve(policy, Collections.emptyMap());
+      } catch (InvalidPolicyException e) {
+        fault = "found a default that it does not take: " + e.getMessage();
+      }
+    }
+    if (fault != null) {
+      throw new InvalidPluginException(
+          policy.kind().key() + " policy " + policy.getClass().getName() + ": " + fault);
+    }
+  }
+
   private void refuseTwins(F first, F second) {
     if (first.name().equals(second.name())) {
-      throw new IllegalArgumentException(
+      throw new InvalidPluginException(
           kind.key()
               + " policy '"
               + first.name()
