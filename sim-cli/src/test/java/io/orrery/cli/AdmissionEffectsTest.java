@@ -53,8 +53,7 @@ class AdmissionEffectsTest {
   void theLedgerCountsSharedBlocksForEachSession() throws IOException {
     Map<String, JsonNode> runs = run("thrashing");
     assertThat(of(runs, "paused-at-thresholds", "/admission/believed_running_tokens/mean"))
-        .isGreaterThan(
-            1.02 * of(runs, "paused-at-thresholds", "/admission/running_tokens/mean"));
+        .isGreaterThan(1.02 * of(runs, "paused-at-thresholds", "/admission/running_tokens/mean"));
   }
 
   @Test

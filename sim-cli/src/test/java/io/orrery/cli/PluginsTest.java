@@ -121,13 +121,13 @@ class PluginsTest {
     String summary = Files.readString(folder.resolve("out/summary.json"));
     assertThat(summary).containsPattern("\"completed\": ?40").containsPattern("\"held\": ?[1-9]");
     // Afterwards nobody knows them any more.
-    assertThat(Orrery.run("catalog", "policies").succeeded().out()).doesNotContain("fewest-sessions");
+    assertThat(Orrery.run("catalog", "policies").succeeded().out())
+        .doesNotContain("fewest-sessions");
   }
 
   @Test
   void theExamplesParametersAreChecked() throws IOException {
-    Outcome run =
-        run(exampleJar(), "admission.policy=long-prompts-wait", "admission.atonce=1");
+    Outcome run = run(exampleJar(), "admission.policy=long-prompts-wait", "admission.atonce=1");
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).contains("admission.atonce", "did you mean atOnce?");
   }
@@ -136,7 +136,8 @@ class PluginsTest {
   void theExamplesProjectFileSaysWhatItNeeds() throws IOException {
     String project = Files.readString(EXAMPLE.resolve("pom.xml"));
     String version =
-        Files.readString(Path.of("pom.xml")).replaceFirst("(?s).*?<version>([^<]*)</version>.*", "$1");
+        Files.readString(Path.of("pom.xml"))
+            .replaceFirst("(?s).*?<version>([^<]*)</version>.*", "$1");
     assertThat(project)
         .contains("<artifactId>sim-engine</artifactId>", "<scope>provided</scope>")
         .contains("<orrery.version>" + version + "</orrery.version>");
@@ -149,14 +150,24 @@ class PluginsTest {
     String packageName = "io.orrery.engine." + kind.toLowerCase(Locale.ROOT);
     String source =
         "package broken;\n"
-            + "import " + packageName + ".*;\n"
+            + "import "
+            + packageName
+            + ".*;\n"
             + "import io.orrery.engine.routing.*;\n"
             + "import io.orrery.engine.policy.*;\n"
-            + "public final class Broken implements " + kind + "PolicyFactory {\n"
-            + "  public String name() { return " + name + "; }\n"
+            + "public final class Broken implements "
+            + kind
+            + "PolicyFactory {\n"
+            + "  public String name() { return "
+            + name
+            + "; }\n"
             + "  public String summary() { return \"Broken.\"; }\n"
             + "  public java.util.List<PolicyParameter> parameters() { return java.util.List.of(); }\n"
-            + "  public " + kind + "Policy create(" + kind + "Context context) { return "
+            + "  public "
+            + kind
+            + "Policy create("
+            + kind
+            + "Context context) { return "
             + policy
             + "; }\n}\n";
     Path file = Files.createDirectories(folder.resolve("source/broken")).resolve("Broken.java");
