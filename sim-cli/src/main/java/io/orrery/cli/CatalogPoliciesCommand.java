@@ -37,7 +37,7 @@ final class CatalogPoliciesCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON document with every parameter.")
   private boolean json;
 
-  @Mixin private Plugins plugins = new Plugins();
+  @Mixin Plugins plugins = new Plugins();
 
   private final Console console;
 

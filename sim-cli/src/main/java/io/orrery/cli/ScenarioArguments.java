@@ -46,7 +46,7 @@ final class ScenarioArguments {
   @Option(names = "--seed", paramLabel = "N", description = "Seed of everything that is drawn.")
   @Nullable Long seed;
 
-  @Mixin private Plugins plugins = new Plugins();
+  @Mixin Plugins plugins = new Plugins();
 
   boolean isWithoutFile() {
     return file == null;

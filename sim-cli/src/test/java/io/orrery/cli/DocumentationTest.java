@@ -29,6 +29,7 @@ class DocumentationTest {
   private static final Path MEMORY = Path.of("docs/memory.md");
   private static final Path CALIBRATION = Path.of("docs/calibration.md");
   private static final Path FIDELITY = Path.of("docs/fidelity.md");
+  private static final Path ADMISSION = Path.of("docs/admission.md");
   private static final Path COMMANDS = Path.of("docs/commands.md");
   private static final Pattern BLOCK =
       Pattern.compile("```console\n\\$ \\./orrery ([^\n]*)\n(.*?)```", Pattern.DOTALL);
@@ -60,6 +61,11 @@ class DocumentationTest {
   @Test
   void everyCommandOfThePageOnFidelityWorks() throws IOException {
     assertThat(run(FIDELITY, false)).hasSize(3);
+  }
+
+  @Test
+  void everyCommandOfThePageOnAdmissionWorks() throws IOException {
+    assertThat(run(ADMISSION, false)).hasSize(3);
   }
 
   /** Runs the commands of a page; returns them. */
