@@ -66,4 +66,43 @@ final class TraceColumns {
     this.sharedClock = sharedClock;
     this.provenance = provenance;
   }
+
+  /** The same arrays, some of which may then be replaced, under another provenance. */
+  TraceColumns under(TraceProvenance newProvenance) {
+    TraceColumns copy = new TraceColumns(blockSize, blockCount, sharedClock, newProvenance);
+    copy.session = session;
+    copy.turn = turn;
+    copy.input = input;
+    copy.output = output;
+    copy.identified = identified;
+    copy.named = named;
+    copy.arrival = arrival;
+    copy.priority = priority;
+    copy.partial = partial;
+    copy.cached = cached;
+    copy.ttft = ttft;
+    copy.total = total;
+    copy.model = model;
+    copy.adapter = adapter;
+    copy.worker = worker;
+    copy.finishReason = finishReason;
+    copy.tools = tools;
+    copy.blocksKnown = blocksKnown;
+    copy.requestText = requestText;
+    copy.requestIds = requestIds;
+    copy.runStart = runStart;
+    copy.promptRunEnd = promptRunEnd;
+    copy.runFirst = runFirst;
+    copy.runLength = runLength;
+    copy.edgeStart = edgeStart;
+    copy.edgeFrom = edgeFrom;
+    copy.edgeDelay = edgeDelay;
+    copy.parent = parent;
+    copy.root = root;
+    copy.sessionStart = sessionStart;
+    copy.sessionRequests = sessionRequests;
+    copy.sessionText = sessionText;
+    copy.sessionIds = sessionIds;
+    return copy;
+  }
 }

@@ -1,5 +1,6 @@
 package io.orrery.traces;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +45,22 @@ public record TraceProvenance(
    * @param sha256 of its bytes as stored, in lower-case hexadecimal digits
    */
   public record SourceFile(String name, long bytes, String sha256) {}
+
+  /** The same with one more note. */
+  TraceProvenance noting(String note) {
+    List<String> more = new ArrayList<>(notes);
+    more.add(note);
+    return new TraceProvenance(
+        format,
+        files,
+        blockSize,
+        timeUnit,
+        partialBlockRule,
+        timeBasis,
+        turnSemantics,
+        counters,
+        more);
+  }
 
   /** Provenance of a trace that was built by hand. */
   static TraceProvenance handBuilt(int blockSize) {

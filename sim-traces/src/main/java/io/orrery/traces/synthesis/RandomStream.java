@@ -9,7 +9,7 @@ package io.orrery.traces.synthesis;
  * OOPSLA 2014), written out here: keys need its mixer anyway, and shipped files are compared byte
  * for byte, so the numbers must not depend on which algorithms a Java runtime provides.
  */
-final class RandomStream {
+public final class RandomStream {
   private static final long GAMMA = 0x9E3779B97F4A7C15L;
 
   private long state;
@@ -18,7 +18,7 @@ final class RandomStream {
    * @param purpose what the numbers decide, such as {@code "outputs"}
    * @param index which of the things of that purpose, such as the session's number
    */
-  RandomStream(long seed, String purpose, long index) {
+  public RandomStream(long seed, String purpose, long index) {
     long key = mixed(seed + GAMMA);
     for (int i = 0; i < purpose.length(); i++) {
       key = mixed(key * GAMMA + purpose.charAt(i) + 1);
@@ -32,17 +32,17 @@ final class RandomStream {
   }
 
   /** Uniform in [0, 1), a multiple of 2^-53. */
-  double uniform() {
+  public double uniform() {
     return (next() >>> 11) * 0x1.0p-53;
   }
 
   /** Uniform in 0 .. bound − 1, without bias beyond 2^-31. */
-  int below(int bound) {
+  public int below(int bound) {
     return (int) Math.multiplyHigh(next() >>> 1, (long) bound << 1);
   }
 
   /** True with the given probability. */
-  boolean chance(double probability) {
+  public boolean chance(double probability) {
     return uniform() < probability;
   }
 

@@ -1,0 +1,66 @@
+package io.orrery.reports.traces;
+
+import io.orrery.reports.console.HumanUnits;
+import io.orrery.traces.Trace;
+import io.orrery.traces.TraceStatistics;
+import io.orrery.traces.analysis.BlockReuse;
+import io.orrery.traces.analysis.TraceAnalysis;
+import java.util.stream.Collectors;
+
+/** What a trace is, in sentences. */
+final class TraceSentences {
+  private TraceSentences() {}
+
+  /** Files, format, size. */
+  static String what(TraceAnalysis analysis) {
+    Trace trace = analysis.trace();
+    TraceStatistics counts = analysis.counts();
+    String files =
+        trace.provenance().files().isEmpty()
+            ? "a trace"
+            : trace.provenance().files().stream()
+                .limit(3)
+                .map(file -> file.name())
+                .collect(Collectors.joining(", "));
+    int more = trace.provenance().files().size() - 3;
+    String span = HumanUnits.seconds(analysis.spanNanos() / 1e9);
+    return files
+        + (more > 0 ? " and " + more + " more" : "")
+        + ": "
+        + trace.provenance().format()
+        + ", "
+        + HumanUnits.count(counts.requests())
+        + " requests in "
+        + HumanUnits.count(counts.sessions())
+        + " sessions, "
+        + (counts.subAgentRequests() == 0
+            ? ""
+            : HumanUnits.count(counts.subAgentRequests()) + " requests of sub-agents, ")
+        + (trace.sharedClock()
+            ? "over " + span + "."
+            : "each with a clock of its own, the longest " + span + ".");
+  }
+
+  /** Tokens, and how many were sent before. */
+  static String reuse(TraceAnalysis analysis) {
+    TraceStatistics counts = analysis.counts();
+    BlockReuse reuse = analysis.reuse();
+    String tokens =
+        HumanUnits.amount(counts.inputTokens())
+            + " input and "
+            + HumanUnits.amount(counts.outputTokens())
+            + " output tokens";
+    if (reuse == null) {
+      return tokens + ". The identity of prompts is not known, and neither are hit rates.";
+    }
+    return tokens
+        + "; "
+        + HumanUnits.percent(reuse.acrossSessions())
+        + " of the input was sent before, "
+        + HumanUnits.percent(
+            (double) counts.sessionReusedTokens() / Math.max(1, counts.inputTokens()))
+        + " by the same session. It matters for "
+        + HumanUnits.percent(reuse.choice())
+        + " of the requests where they go.";
+  }
+}

@@ -1,0 +1,273 @@
+package io.orrery.traces.analysis;
+
+import io.orrery.traces.StableOrder;
+import io.orrery.traces.Trace;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What caches without a limit of size would hold of a trace's prompts. Sizes are in blocks; a named
+ * partial block at a prompt's end counts by the tokens in it.
+ *
+ * <p>Ids are chained, so whoever touches a block touches all before it: along a prompt the time
+ * since the last touch never falls, and what a cache still holds of it is a prefix. Without a
+ * common clock, times are compared inside a session tree only.
+ *
+ * @param hitShares share of all input tokens that a cache finds which forgets a block so long after
+ *     its last touch, for each of {@link #TIMES_TO_LIVE}; the last one never forgets
+ * @param workingSetTokens tokens of the distinct blocks that were touched within such a time, mean
+ *     over the trace's span, for each of {@link #WINDOWS}; empty without a common clock
+ * @param sessionTokens tokens of the distinct blocks of each session tree
+ * @param acrossSessions share of all input tokens that an earlier request of any session had
+ * @param choice share of requests of which something was sent before, so that it matters where they
+ *     go
+ * @param placed share of input tokens that are found where requests go to one of so many workers at
+ *     random, each with a cache that never forgets, for each of {@link #WORKERS}
+ */
+public record BlockReuse(
+    double[] hitShares,
+    double[] workingSetTokens,
+    long[] sessionTokens,
+    double acrossSessions,
+    double choice,
+    double[] placed) {
+  /** How long a cache keeps what nobody touches. */
+  public static final List<Duration> TIMES_TO_LIVE =
+      List.of(
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(10),
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(15),
+          Duration.ofHours(1),
+          Duration.ofHours(6),
+          Duration.ofHours(24),
+          Duration.ofNanos(Long.MAX_VALUE));
+
+  /** Lengths of the windows of the working set. */
+  public static final List<Duration> WINDOWS = TIMES_TO_LIVE.subList(0, TIMES_TO_LIVE.size() - 1);
+
+  /** Numbers of workers to choose from. */
+  public static final List<Integer> WORKERS = List.of(2, 4, 8, 16, 32);
+
+  /** Of a trace that knows blocks. */
+  public static BlockReuse of(Trace trace) {
+    return new Counting(trace).result();
+  }
+
+  /** What the best placement finds beyond a random one, as a share of all input tokens. */
+  public double upside(int worker) {
+    return acrossSessions - placed[worker];
+  }
+
+  /** Two passes over the prompts: by time inside a scope, and in the trace's order. */
+  private static final class Counting {
+    private static final long NEVER = -1;
+    private static final int MOST_COUNTED = 1 << 12;
+
+    private final Trace trace;
+    private final long[] limits;
+    private final double[] hitTokens;
+    private final double[] residence;
+    private final Longs perTree = new Longs();
+    private double input;
+
+    Counting(Trace trace) {
+      this.trace = trace;
+      limits = TIMES_TO_LIVE.stream().mapToLong(Duration::toNanos).toArray();
+      hitTokens = new double[limits.length];
+      residence = new double[limits.length - 1];
+    }
+
+    BlockReuse result() {
+      for (int r = 0; r < trace.requestCount(); r++) {
+        input += trace.inputTokens(r);
+      }
+      byTime();
+      double[] hits = new double[limits.length];
+      double sum = 0;
+      for (int i = 0; i < hits.length; i++) {
+        sum += hitTokens[i];
+        hits[i] = sum / input;
+      }
+      return placement(hits);
+    }
+
+    private void byTime() {
+      long[] starts = Starts.of(trace);
+      int[] order = StableOrder.of(starts);
+      int[] root = new int[order.length];
+      for (int r = 0; r < root.length; r++) {
+        root[r] = trace.rootSession(trace.session(r));
+      }
+      int blocks = Math.toIntExact(trace.blockCount());
+      long[] last = new long[blocks];
+      int[] scope = new int[blocks];
+      Arrays.fill(last, NEVER);
+      long[] distinct = new long[trace.sessionCount()];
+      if (!trace.sharedClock()) {
+        order = byRoot(order, root);
+      }
+      for (int r : order) {
+        touch(r, trace.sharedClock() ? 0 : root[r], starts[r], last, scope);
+      }
+      if (trace.sharedClock()) {
+        finishWorkingSet(starts[order[order.length - 1]], last);
+      }
+      Arrays.fill(scope, -1);
+      for (int r : byRoot(order, root)) {
+        for (int run = trace.runStart(r); run < trace.promptRunEnd(r); run++) {
+          for (int i = 0; i < trace.runLength(run); i++) {
+            int id = trace.runFirst(run) + i;
+            distinct[root[r]] += scope[id] == root[r] ? 0 : 1;
+            scope[id] = root[r];
+          }
+        }
+      }
+      for (int s = 0; s < distinct.length; s++) {
+        if (trace.parentSession(s) < 0) {
+          perTree.add(distinct[s] * trace.blockSize());
+        }
+      }
+    }
+
+    private int[] byRoot(int[] order, int[] root) {
+      long[] keys = new long[order.length];
+      for (int i = 0; i < order.length; i++) {
+        keys[i] = root[order[i]];
+      }
+      int[] places = StableOrder.of(keys);
+      int[] result = new int[order.length];
+      for (int i = 0; i < result.length; i++) {
+        result[i] = order[places[i]];
+      }
+      return result;
+    }
+
+    private void touch(int r, int owner, long now, long[] last, int[] scope) {
+      boolean found = true;
+      int bin = 0;
+      for (int run = trace.runStart(r); run < trace.promptRunEnd(r); run++) {
+        for (int i = 0; i < trace.runLength(run); i++) {
+          int id = trace.runFirst(run) + i;
+          boolean known = last[id] != NEVER && scope[id] == owner;
+          found &= known;
+          if (known) {
+            long age = Math.max(0, now - last[id]);
+            if (found) {
+              while (age > limits[bin]) {
+                bin++;
+              }
+              hitTokens[bin] += trace.blockSize();
+            }
+            stay(age);
+          }
+          last[id] = now;
+          scope[id] = owner;
+        }
+      }
+      int partial = trace.partialBlock(r);
+      if (partial >= 0) {
+        boolean known = last[partial] != NEVER && scope[partial] == owner;
+        if (known && found) {
+          long age = Math.max(0, now - last[partial]);
+          while (age > limits[bin]) {
+            bin++;
+          }
+          hitTokens[bin] += trace.inputTokens(r) % trace.blockSize();
+        }
+        last[partial] = now;
+        scope[partial] = owner;
+      }
+    }
+
+    /** A block that is touched again after so long was in a window's set until then, or for it. */
+    private void stay(long age) {
+      for (int w = 0; w < residence.length; w++) {
+        residence[w] += Math.min(age, limits[w]);
+      }
+    }
+
+    private void finishWorkingSet(long end, long[] last) {
+      boolean[] whole = new boolean[last.length];
+      for (int run = 0; run < trace.runCount(); run++) {
+        Arrays.fill(
+            whole, trace.runFirst(run), trace.runFirst(run) + trace.runLength(run), true);
+      }
+      for (int id = 0; id < last.length; id++) {
+        if (whole[id] && last[id] != NEVER) {
+          stay(end - last[id]);
+        }
+      }
+      long span = Math.max(1, end);
+      for (int w = 0; w < residence.length; w++) {
+        residence[w] = residence[w] * trace.blockSize() / span;
+      }
+    }
+
+    private BlockReuse placement(double[] hits) {
+      int blocks = Math.toIntExact(trace.blockCount());
+      int[] touches = new int[blocks];
+      double[][] found = chances();
+      double[] placed = new double[WORKERS.size()];
+      double reused = 0;
+      long withChoice = 0;
+      for (int r = 0; r < trace.requestCount(); r++) {
+        double before = reused;
+        boolean known = true;
+        for (int run = trace.runStart(r); run < trace.promptRunEnd(r); run++) {
+          for (int i = 0; i < trace.runLength(run); i++) {
+            int id = trace.runFirst(run) + i;
+            known &= touches[id] > 0;
+            if (known) {
+              reused += trace.blockSize();
+              add(placed, found, touches[id], trace.blockSize());
+            }
+            touches[id]++;
+          }
+        }
+        int partial = trace.partialBlock(r);
+        if (partial >= 0) {
+          if (known && touches[partial] > 0) {
+            int tokens = trace.inputTokens(r) % trace.blockSize();
+            reused += tokens;
+            add(placed, found, touches[partial], tokens);
+          }
+          touches[partial]++;
+        }
+        withChoice += reused > before ? 1 : 0;
+      }
+      for (int w = 0; w < placed.length; w++) {
+        placed[w] /= input;
+      }
+      return new BlockReuse(
+          hits,
+          trace.sharedClock() ? residence : new double[0],
+          perTree.toArray(),
+          reused / input,
+          (double) withChoice / trace.requestCount(),
+          placed);
+    }
+
+    /** For each number of workers and of earlier touches: that one of them was on a worker. */
+    private static double[][] chances() {
+      double[][] chances = new double[WORKERS.size()][MOST_COUNTED];
+      for (int w = 0; w < chances.length; w++) {
+        double missed = 1;
+        for (int k = 1; k < MOST_COUNTED; k++) {
+          missed *= 1 - 1.0 / WORKERS.get(w);
+          chances[w][k] = 1 - missed;
+        }
+      }
+      return chances;
+    }
+
+    private static void add(double[] placed, double[][] chances, int touches, int tokens) {
+      int counted = Math.min(touches, MOST_COUNTED - 1);
+      for (int w = 0; w < placed.length; w++) {
+        placed[w] += tokens * chances[w][counted];
+      }
+    }
+  }
+}

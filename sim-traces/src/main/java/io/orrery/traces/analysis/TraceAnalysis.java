@@ -1,0 +1,41 @@
+package io.orrery.traces.analysis;
+
+import io.orrery.traces.Trace;
+import io.orrery.traces.TraceStatistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that is said about a trace.
+ *
+ * @param spanNanos from the first start to the last; of the longest session without a common clock
+ * @param sessions how many session trees were alive at once; null without a common clock
+ * @param inFlight how many requests were; null without a common clock or recorded durations
+ * @param reuse null where blocks are unknown
+ */
+public record TraceAnalysis(
+    Trace trace,
+    TraceStatistics counts,
+    Marginals marginals,
+    long spanNanos,
+    @Nullable Concurrency sessions,
+    @Nullable Concurrency inFlight,
+    @Nullable BlockReuse reuse) {
+  /** Of a trace. */
+  public static TraceAnalysis of(Trace trace) {
+    boolean timed = false;
+    long span = 0;
+    long[] starts = Starts.of(trace);
+    for (int r = 0; r < starts.length; r++) {
+      timed |= trace.recordedTotalNanos(r) != Trace.NO_TIME;
+      span = Math.max(span, starts[r]);
+    }
+    return new TraceAnalysis(
+        trace,
+        TraceStatistics.of(trace),
+        Marginals.of(trace),
+        span,
+        trace.sharedClock() ? Concurrency.ofSessions(trace) : null,
+        trace.sharedClock() && timed ? Concurrency.ofRequests(trace) : null,
+        trace.blocksKnown() && trace.blockCount() > 0 ? BlockReuse.of(trace) : null);
+  }
+}
