@@ -56,6 +56,7 @@ public final class Main implements Runnable {
     commands.put("validate", ValidateCommand::new);
     commands.put("config", ConfigCommand::new);
     commands.put("import-config", ImportConfigCommand::new);
+    commands.put("trace", console -> new TraceCommand());
     commands.put("calibrate", CalibrateCommand::new);
     commands.put("conformance", ConformanceCommand::new);
     commands.put("footprint", FootprintCommand::new);
@@ -117,10 +118,12 @@ public final class Main implements Runnable {
   /** A command with its own subcommands, if it has any. */
   private static CommandLine line(Callable<Integer> command, Console console) {
     CommandLine line = new CommandLine(command);
-    if (command instanceof CatalogCommand) {
-      for (Object subcommand : CatalogCommand.subcommands(console)) {
-        line.addSubcommand(subcommand);
-      }
+    Object[] below =
+        command instanceof CatalogCommand
+            ? CatalogCommand.subcommands(console)
+            : command instanceof TraceCommand ? TraceCommand.subcommands(console) : new Object[0];
+    for (Object subcommand : below) {
+      line.addSubcommand(subcommand);
     }
     return line;
   }

@@ -187,19 +187,24 @@ final class OutputFolder {
 
   /** Writes one file, whole or not at all. */
   static void writeFile(Path file, String text) {
+    writeFile(file, work -> Files.writeString(work, text));
+  }
+
+  /** Writes one file, whole or not at all. */
+  static void writeFile(Path file, Content content) {
     Path absolute = file.toAbsolutePath();
     try {
       Path work =
           Files.createTempFile(parent(absolute), "." + file.getFileName() + ".partial-", "");
       work.toFile().deleteOnExit();
       try {
-        Files.writeString(work, text);
+        content.writeTo(work);
         Files.move(work, absolute, StandardCopyOption.REPLACE_EXISTING);
       } finally {
         Files.deleteIfExists(work);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(file + ": cannot be written (" + IoReason.of(e) + ")", e);
+    } catch (IOException | UncheckedIOException | ParquetException e) {
+      throw new UncheckedIOException(file + ": cannot be written (" + reason(e) + ")", asIo(e));
     }
   }
 }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What the documentation says. Commands in {@code console} blocks are run; where output is shown,
@@ -30,6 +31,7 @@ class DocumentationTest {
   private static final Path CALIBRATION = Path.of("docs/calibration.md");
   private static final Path FIDELITY = Path.of("docs/fidelity.md");
   private static final Path ADMISSION = Path.of("docs/admission.md");
+  private static final Path TRACES = Path.of("docs/traces.md");
   private static final Path COMMANDS = Path.of("docs/commands.md");
   private static final Pattern BLOCK =
       Pattern.compile("```console\n\\$ \\./orrery ([^\n]*)\n(.*?)```", Pattern.DOTALL);
@@ -66,6 +68,26 @@ class DocumentationTest {
   @Test
   void everyCommandOfThePageOnAdmissionWorks() throws IOException {
     assertThat(run(ADMISSION, false)).hasSize(3);
+  }
+
+  /** Several commands a block, without output; files without a folder are in one of the test. */
+  @Test
+  void everyCommandOfThePageOnTracesWorks(@TempDir Path folder) throws IOException {
+    Pattern command = Pattern.compile("^\\$ \\./orrery (.*)$", Pattern.MULTILINE);
+    Matcher commands = command.matcher(Files.readString(TRACES));
+    List<String> subcommands = new ArrayList<>();
+    while (commands.find()) {
+      String[] words = commands.group(1).split(" ");
+      subcommands.add(words[1]);
+      for (int i = 0; i < words.length; i++) {
+        if (words[i].matches("[a-z]+\\.(parquet|jsonl|html)")) {
+          words[i] = folder.resolve(words[i]).toString();
+        }
+      }
+      Outcome outcome = Orrery.run(words);
+      assertThat(outcome.status()).as(commands.group() + "\n" + outcome.err()).isZero();
+    }
+    assertThat(subcommands).containsAll(Main.subcommandNames("trace"));
   }
 
   /** Runs the commands of a page; returns them. */
@@ -160,7 +182,7 @@ class DocumentationTest {
   void linksBetweenPagesLeadSomewhere() throws IOException {
     Pattern link = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
     for (Path page :
-        List.of(README, GETTING_STARTED, MEMORY, COMMANDS, Path.of("docs/metrics.md"))) {
+        List.of(README, GETTING_STARTED, MEMORY, COMMANDS, TRACES, Path.of("docs/metrics.md"))) {
       Matcher target = link.matcher(Files.readString(page));
       while (target.find()) {
         Path folder = page.getParent() == null ? Path.of("") : page.getParent();

@@ -48,13 +48,14 @@ final class TraceLoading {
   }
 
   /** What there is to be said about files whose bad records are left out. */
-  static TraceFindings check(List<Path> paths, TraceOptions options) {
+  static TraceCheck check(List<Path> paths, TraceOptions options) {
     TraceLoading loading = new TraceLoading(paths, options);
     try {
-      return loading.read().findings();
+      TraceReading reading = loading.read();
+      return new TraceCheck(reading.trace(), reading.findings());
     } catch (TraceException e) {
       loading.errors.error(TraceFinding.of(e));
-      return loading.errors;
+      return new TraceCheck(null, loading.errors);
     }
   }
 

@@ -40,9 +40,10 @@ public final class TraceReaders {
 
   /**
    * All that is to be said about files, and no exception: every bad record is a finding, and so is
-   * what keeps the trace as a whole from being read.
+   * what keeps the trace as a whole from being read. Bad records go where the options say, or
+   * nowhere.
    */
-  public static TraceFindings check(List<Path> files, TraceOptions options) {
+  public static TraceCheck check(List<Path> files, TraceOptions options) {
     BadRecords taker = options.badRecords();
     return TraceLoading.check(
         files, options.withBadRecords(taker == null ? BadRecords.DROPPED : taker));

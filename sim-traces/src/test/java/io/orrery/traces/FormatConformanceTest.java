@@ -292,7 +292,7 @@ class FormatConformanceTest {
             .withFormat(format)
             .withBadRecords((name, number, text, why) -> kept.add(number + " " + text));
 
-    TraceFindings findings = TraceReaders.check(List.of(file), options);
+    TraceFindings findings = TraceReaders.check(List.of(file), options).findings();
 
     assertThat(kept)
         .first()

@@ -130,7 +130,7 @@ class TraceFindingsTest {
             "2026-01-01 00:00:02,5",
             "2026-01-01 00:00:03,7,5,1,1");
 
-    TraceFindings findings = TraceReaders.check(List.of(file), TraceOptions.defaults());
+    TraceFindings findings = TraceReaders.check(List.of(file), TraceOptions.defaults()).findings();
 
     assertThat(findings.all())
         .extracting(TraceFinding::place)
@@ -142,12 +142,13 @@ class TraceFindingsTest {
   void aFileThatIsNoTraceIsOneFinding() throws IOException {
     Path file = write("{\"a\": 1}");
 
-    TraceFindings findings = TraceReaders.check(List.of(file), TraceOptions.defaults());
+    TraceFindings findings = TraceReaders.check(List.of(file), TraceOptions.defaults()).findings();
 
     assertThat(findings.all()).hasSize(1);
     assertThat(findings.all().get(0).place()).isEqualTo(file + ":1:trace format");
     assertThat(
             TraceReaders.check(List.of(folder.resolve("no")), TraceOptions.defaults())
+                .findings()
                 .all()
                 .get(0)
                 .what())

@@ -32,7 +32,9 @@ final class TraceNumbers {
     add(rows, "turns", "turns of a session", Axis.Unit.COUNT, samples.turns(), 1);
     tokens(rows, "turn_growth_tokens", "new tokens of a turn", samples.growth());
     tokens(rows, "resent_tokens", "resent tokens of a turn", samples.resent());
-    seconds(rows, "session_s", "time of a session", samples.sessionSpans());
+    if (samples.turns().length < samples.inputTokens().length) {
+      seconds(rows, "session_s", "time of a session", samples.sessionSpans());
+    }
     seconds(rows, "inter_arrival_s", "between sessions", samples.gaps());
     seconds(rows, "tool_wait_s", "wait for a tool", samples.toolWaits());
     seconds(rows, "other_wait_s", "any other wait", samples.otherWaits());

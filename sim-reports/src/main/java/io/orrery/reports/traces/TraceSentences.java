@@ -59,8 +59,9 @@ final class TraceSentences {
         + " of the input was sent before, "
         + HumanUnits.percent(
             (double) counts.sessionReusedTokens() / Math.max(1, counts.inputTokens()))
-        + " by the same session. It matters for "
-        + HumanUnits.percent(reuse.choice())
-        + " of the requests where they go.";
+        + " by the same session. On 8 workers where a request goes decides over a tenth of its"
+        + " prompt or more for "
+        + HumanUnits.percent(reuse.choice()[BlockReuse.WORKERS.indexOf(8)])
+        + " of the requests.";
   }
 }

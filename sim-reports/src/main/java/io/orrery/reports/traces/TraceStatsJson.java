@@ -81,13 +81,13 @@ public final class TraceStatsJson {
 
   private static Map<String, @Nullable Object> routing(BlockReuse reuse) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
-    tree.put("requests_share", number(reuse.choice()));
     List<Object> workers = new ArrayList<>();
     for (int i = 0; i < BlockReuse.WORKERS.size(); i++) {
       Map<String, @Nullable Object> point = new LinkedHashMap<>();
       point.put("workers", BlockReuse.WORKERS.get(i));
       point.put("random_share", number(reuse.placed()[i]));
       point.put("upside_share", number(reuse.upside(i)));
+      point.put("requests_share", number(reuse.choice()[i]));
       workers.add(point);
     }
     tree.put("by_workers", workers);

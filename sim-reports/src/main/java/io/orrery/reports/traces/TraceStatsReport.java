@@ -186,7 +186,8 @@ public final class TraceStatsReport {
               BlockReuse.WORKERS.get(i).toString(),
               HumanUnits.percent(reuse.placed()[i]),
               HumanUnits.percent(reuse.acrossSessions()),
-              HumanUnits.percent(reuse.upside(i))));
+              HumanUnits.percent(reuse.upside(i)),
+              HumanUnits.percent(reuse.choice()[i])));
     }
     return new Section(
         "routing",
@@ -199,7 +200,7 @@ public final class TraceStatsReport {
             new Table(
                 "routing-by-workers",
                 "Input found",
-                List.of("workers", "at random", "at best", "routing can add"),
+                List.of("workers", "at random", "at best", "routing can add", "requests that gain a tenth"),
                 rows)));
   }
 

@@ -90,17 +90,21 @@ public final class TraceStatsText {
     String[] header = new String[BlockReuse.WORKERS.size() + 1];
     String[] placed = new String[header.length];
     String[] upside = new String[header.length];
+    String[] choice = new String[header.length];
     header[0] = "workers";
     placed[0] = "found where requests go anywhere";
     upside[0] = "routing can add";
+    choice[0] = "requests that gain a tenth or more";
     for (int i = 1; i < header.length; i++) {
       header[i] = BlockReuse.WORKERS.get(i - 1).toString();
       placed[i] = HumanUnits.percent(reuse.placed()[i - 1]);
       upside[i] = HumanUnits.percent(reuse.upside(i - 1));
+      choice[i] = HumanUnits.percent(reuse.choice()[i - 1]);
     }
     TextTable table = new TextTable(header);
     table.add(placed);
     table.add(upside);
+    table.add(choice);
     out.append('\n').append(table);
   }
 }

@@ -20,8 +20,8 @@ import java.util.List;
  *     over the trace's span, for each of {@link #WINDOWS}; empty without a common clock
  * @param sessionTokens tokens of the distinct blocks of each session tree
  * @param acrossSessions share of all input tokens that an earlier request of any session had
- * @param choice share of requests of which something was sent before, so that it matters where they
- *     go
+ * @param choice share of requests of which the best of so many workers can be expected to find a
+ *     tenth of the prompt more than a random one, for each of {@link #WORKERS}
  * @param placed share of input tokens that are found where requests go to one of so many workers at
  *     random, each with a cache that never forgets, for each of {@link #WORKERS}
  */
@@ -30,7 +30,7 @@ public record BlockReuse(
     double[] workingSetTokens,
     long[] sessionTokens,
     double acrossSessions,
-    double choice,
+    double[] choice,
     double[] placed) {
   /** How long a cache keeps what nobody touches. */
   public static final List<Duration> TIMES_TO_LIVE =
@@ -65,6 +65,7 @@ public record BlockReuse(
   private static final class Counting {
     private static final long NEVER = -1;
     private static final int MOST_COUNTED = 1 << 12;
+    private static final double MATTERS = 0.1;
 
     private final Trace trace;
     private final long[] limits;
@@ -212,9 +213,10 @@ public record BlockReuse(
       double[][] found = chances();
       double[] placed = new double[WORKERS.size()];
       double reused = 0;
-      long withChoice = 0;
+      double[] withChoice = new double[WORKERS.size()];
       for (int r = 0; r < trace.requestCount(); r++) {
         double before = reused;
+        double[] placedBefore = placed.clone();
         boolean known = true;
         for (int run = trace.runStart(r); run < trace.promptRunEnd(r); run++) {
           for (int i = 0; i < trace.runLength(run); i++) {
@@ -236,17 +238,21 @@ public record BlockReuse(
           }
           touches[partial]++;
         }
-        withChoice += reused > before ? 1 : 0;
+        for (int w = 0; w < placed.length; w++) {
+          double gain = (reused - before) - (placed[w] - placedBefore[w]);
+          withChoice[w] += gain >= MATTERS * trace.inputTokens(r) ? 1 : 0;
+        }
       }
       for (int w = 0; w < placed.length; w++) {
         placed[w] /= input;
+        withChoice[w] /= trace.requestCount();
       }
       return new BlockReuse(
           hits,
           trace.sharedClock() ? residence : new double[0],
           perTree.toArray(),
           reused / input,
-          (double) withChoice / trace.requestCount(),
+          withChoice,
           placed);
     }
 

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * All that is said about a trace.
  *
  * @param spanNanos from the first start to the last; of the longest session without a common clock
- * @param sessions how many session trees were alive at once; null without a common clock
+ * @param sessions how many session trees were alive at once; null without a common clock, or where
+ *     nobody knows how long any was
  * @param inFlight how many requests were; null without a common clock or recorded durations
  * @param reuse null where blocks are unknown
  */
@@ -34,7 +35,9 @@ public record TraceAnalysis(
         TraceStatistics.of(trace),
         Marginals.of(trace),
         span,
-        trace.sharedClock() ? Concurrency.ofSessions(trace) : null,
+        trace.sharedClock() && (timed || trace.sessionCount() < trace.requestCount())
+            ? Concurrency.ofSessions(trace)
+            : null,
         trace.sharedClock() && timed ? Concurrency.ofRequests(trace) : null,
         trace.blocksKnown() && trace.blockCount() > 0 ? BlockReuse.of(trace) : null);
   }

@@ -1,0 +1,124 @@
+package io.orrery.cli;
+
+import io.orrery.reports.console.HumanUnits;
+import io.orrery.traces.Trace;
+import io.orrery.traces.TraceFormat;
+import io.orrery.traces.TraceWriter;
+import io.orrery.traces.TraceWriters;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where a trace is written, and as what. */
+final class TraceOutput {
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      required = true,
+      description = "Write the trace into this file, complete or not at all.")
+  private Path output = Path.of("");
+
+  @Option(
+      names = "--to",
+      paramLabel = "NAME",
+      description = {
+        "Format to write: orrery (Parquet, loses nothing), mooncake, weka or dynamo. By default"
+            + " orrery for FILE.parquet, else that of the trace."
+      })
+  private @Nullable String format;
+
+  @Option(
+      names = "--no-losses",
+      description = "Write nothing if the format cannot hold all of the trace.")
+  private boolean noLosses;
+
+  @Option(
+      names = "--unchecked",
+      description = "Do not read back what was written, to say what is lost.")
+  private boolean unchecked;
+
+  /** Checks, before any work is done, that the file may be written. */
+  void claim() {
+    OutputFolder.claimFile("-o", output);
+    if (noLosses && unchecked) {
+      throw new UsageException("--no-losses: found --unchecked beside it, expected one of them");
+    }
+    if (format != null) {
+      writer(TraceFiles.named("--to", format));
+    }
+  }
+
+  /** Writes the trace; says what it is and what is lost on the error stream. */
+  void write(Trace trace, Console console) {
+    TraceWriter writer = writer(format(trace));
+    try {
+      List<String> losses = unchecked ? List.of() : writer.losses(trace);
+      if (noLosses && !losses.isEmpty()) {
+        throw new UsageException(
+            "--to "
+                + writer.format().formatName()
+                + ": it cannot hold all of the trace\n"
+                + String.join("\n", losses));
+      }
+      OutputFolder.writeFile(output, file -> writer.write(trace, file));
+      console
+          .err()
+          .println(
+              "orrery: wrote "
+                  + output
+                  + " ("
+                  + writer.format().formatName()
+                  + "): "
+                  + HumanUnits.count(trace.requestCount())
+                  + " requests in "
+                  + HumanUnits.count(trace.sessionCount())
+                  + " sessions");
+      losses.forEach(loss -> console.err().println("orrery: " + loss));
+      console.err().flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(output + ": cannot be written (" + IoReason.of(e) + ")", e);
+    }
+  }
+
+  private static TraceWriter writer(TraceFormat wanted) {
+    return TraceWriters.of(wanted)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "--to: found "
+                        + wanted.formatName()
+                        + ", expected a format that can be written: "
+                        + written()));
+  }
+
+  private TraceFormat format(Trace trace) {
+    if (format != null) {
+      return TraceFiles.named("--to", format);
+    }
+    if (output.toString().toLowerCase(Locale.ROOT).endsWith(".parquet")) {
+      return TraceFormat.ORRERY;
+    }
+    String own = trace.provenance().format();
+    return TraceWriters.formats().stream()
+        .filter(known -> known != TraceFormat.ORRERY && known.formatName().equals(own))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "--to: found nothing for a trace of the format "
+                        + own
+                        + ", expected one of "
+                        + written()));
+  }
+
+  private static String written() {
+    return TraceWriters.formats().stream()
+        .map(TraceFormat::formatName)
+        .collect(Collectors.joining(", "));
+  }
+}

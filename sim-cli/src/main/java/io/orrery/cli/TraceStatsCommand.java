@@ -1,0 +1,55 @@
+package io.orrery.cli;
+
+import io.orrery.reports.page.HtmlPage;
+import io.orrery.reports.traces.TraceStatsJson;
+import io.orrery.reports.traces.TraceStatsReport;
+import io.orrery.reports.traces.TraceStatsText;
+import io.orrery.traces.analysis.TraceAnalysis;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What a trace is like. */
+@Command(
+    name = "stats",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    description = {
+      "Show what a trace is like: lengths, turns, waits, what is sent again and again, how long a"
+          + " cache would have to keep it, and what routing could change."
+    },
+    footer = {"", "Example:", "  orrery trace stats traces/quickstart.jsonl.gz --html stats.html"})
+final class TraceStatsCommand implements Callable<Integer> {
+  @Mixin private TraceFiles files;
+
+  @Option(names = "--json", description = "Print one JSON document instead of tables.")
+  private boolean json;
+
+  @Option(names = "--html", paramLabel = "FILE", description = "Write one page with charts, too.")
+  private @Nullable Path html;
+
+  private final Console console;
+
+  TraceStatsCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    Path page = html;
+    if (page != null) {
+      OutputFolder.claimFile("--html", page);
+    }
+    TraceAnalysis analysis = TraceAnalysis.of(files.read(console));
+    if (page != null) {
+      OutputFolder.writeFile(page, HtmlPage.of(TraceStatsReport.of(analysis, Version.current())));
+    }
+    console.out().print(json ? TraceStatsJson.of(analysis) : TraceStatsText.of(analysis));
+    console.out().flush();
+    return 0;
+  }
+}
