@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description = "Show the first requests of a trace as they were understood, whatever its format.",
+    description =
+        "Show the first requests of a trace as they were understood, whatever its format.",
     footer = {"", "Example:", "  orrery trace head traces/quickstart.jsonl.gz -n 5"})
 final class TraceHeadCommand implements Callable<Integer> {
   private static final int SCHEMA_VERSION = 1;
@@ -56,7 +57,8 @@ final class TraceHeadCommand implements Callable<Integer> {
 
   private static String table(Trace trace, int shown) {
     TextTable table =
-        new TextTable("request", "start", "input", "blocks", "output", "<waits for", "TTFT", "total");
+        new TextTable(
+            "request", "start", "input", "blocks", "output", "<waits for", "TTFT", "total");
     for (int r = 0; r < shown; r++) {
       table.add(
           shortened(trace.requestId(r)),
@@ -129,8 +131,7 @@ final class TraceHeadCommand implements Callable<Integer> {
     row.put("ttft_s", seconds(trace.recordedTtftNanos(r)));
     row.put("total_s", seconds(trace.recordedTotalNanos(r)));
     row.put(
-        "cached_tokens",
-        trace.recordedCachedTokens(r) < 0 ? null : trace.recordedCachedTokens(r));
+        "cached_tokens", trace.recordedCachedTokens(r) < 0 ? null : trace.recordedCachedTokens(r));
     row.put("model", trace.model(r));
     row.put("finish_reason", trace.recordedFinishReason(r));
     row.put("tools", trace.recordedTools(r));

@@ -14,11 +14,7 @@ import picocli.CommandLine.Option;
     versionProvider = Version.class,
     sortOptions = false,
     description = "Write a trace that starts later, or earlier: to be merged with another.",
-    footer = {
-      "",
-      "Example:",
-      "  orrery trace shift azure.csv --by 24h -o tomorrow.parquet"
-    })
+    footer = {"", "Example:", "  orrery trace shift azure.csv --by 24h -o tomorrow.parquet"})
 final class TraceShiftCommand implements Callable<Integer> {
   @Mixin private TraceFiles files;
   @Mixin private TraceOutput output;

@@ -45,8 +45,7 @@ class TraceCommandsTest {
 
   @Test
   void statsAsJsonHaveAVersion() throws IOException {
-    JsonNode stats =
-        json(Orrery.run("trace", "stats", small, "--block-size", "64", "--json"));
+    JsonNode stats = json(Orrery.run("trace", "stats", small, "--block-size", "64", "--json"));
 
     assertThat(stats.at("/schemaVersion").intValue()).isEqualTo(1);
     assertThat(stats.at("/format").textValue()).isEqualTo("mooncake");
@@ -103,8 +102,7 @@ class TraceCommandsTest {
             + "{\"timestamp\": 5, \"input_length\": 0, \"output_length\": 1}\n"
             + "{\"timestamp\": 6, \"input_length\": 64, \"output_length\": 0, \"hash_ids\": [1]}\n");
 
-    Outcome outcome =
-        Orrery.run("trace", "validate", bad.toString(), "--block-size", "64");
+    Outcome outcome = Orrery.run("trace", "validate", bad.toString(), "--block-size", "64");
 
     assertThat(outcome.status()).isEqualTo(3);
     String unwrapped = outcome.out().replace("\n  ", " ");
@@ -123,8 +121,7 @@ class TraceCommandsTest {
     assertThat(Orrery.run("trace", "validate", odd.toString()).status()).isZero();
     assertThat(Orrery.run("trace", "validate", odd.toString(), "--strict").status()).isEqualTo(1);
     assertThat(Orrery.run("trace", "validate", in("nowhere")).status()).isEqualTo(3);
-    JsonNode document =
-        json(Orrery.run("trace", "validate", odd.toString(), "--json"));
+    JsonNode document = json(Orrery.run("trace", "validate", odd.toString(), "--json"));
     assertThat(document.at("/errors").intValue()).isZero();
     assertThat(document.at("/warnings").intValue()).isPositive();
     assertThat(document.at("/findings/0/line").intValue()).isEqualTo(1);
@@ -138,8 +135,15 @@ class TraceCommandsTest {
 
     Outcome outcome =
         Orrery.run(
-            "trace", "convert", bad.toString(), "--block-size", "64", "--quarantine", in("aside"),
-            "-o", in("good.parquet"));
+            "trace",
+            "convert",
+            bad.toString(),
+            "--block-size",
+            "64",
+            "--quarantine",
+            in("aside"),
+            "-o",
+            in("good.parquet"));
 
     assertThat(outcome.succeeded().err()).contains("1 record kept aside in " + in("aside"));
     JsonNode aside = new ObjectMapper().readTree(Files.readString(folder.resolve("aside")));
@@ -200,7 +204,15 @@ class TraceCommandsTest {
   @Test
   void sampleWritesWholeSessions() {
     Orrery.run(
-            "trace", "sample", small, "--block-size", "64", "--sessions", "3", "-o", in("s.parquet"))
+            "trace",
+            "sample",
+            small,
+            "--block-size",
+            "64",
+            "--sessions",
+            "3",
+            "-o",
+            in("s.parquet"))
         .succeeded();
     Orrery.run(
             "trace", "sample", small, "--block-size", "64", "--share", "0.5", "-o", in("h.parquet"))

@@ -46,9 +46,7 @@ final class TraceRows {
       place[trace[p]][row[p]] = p;
     }
     Trace first = traces.get(0);
-    out =
-        new TraceColumns(
-            first.blockSize(), numberBlocks(), first.sharedClock(), provenance);
+    out = new TraceColumns(first.blockSize(), numberBlocks(), first.sharedClock(), provenance);
     out.blocksKnown = traces.stream().anyMatch(Trace::blocksKnown);
   }
 

@@ -60,9 +60,6 @@ public final class TraceSelection {
     }
     int[] chosenRows = rows.toArray();
     return TraceRows.of(
-        List.of(trace),
-        new int[chosenRows.length],
-        chosenRows,
-        trace.provenance().noting(note));
+        List.of(trace), new int[chosenRows.length], chosenRows, trace.provenance().noting(note));
   }
 }

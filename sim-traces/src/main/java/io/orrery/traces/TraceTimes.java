@@ -36,10 +36,7 @@ public final class TraceTimes {
   public static Trace scaled(Trace trace, double load, double waits) {
     TraceColumns in = trace.columns();
     TraceColumns out =
-        in.under(
-            trace
-                .provenance()
-                .noting("Scaled: load × " + load + ", waits × " + waits + "."));
+        in.under(trace.provenance().noting("Scaled: load × " + load + ", waits × " + waits + "."));
     out.edgeDelay = new long[in.edgeDelay.length];
     for (int e = 0; e < out.edgeDelay.length; e++) {
       long delay = scaled(trace.edgeDelayNanos(e), waits);

@@ -82,8 +82,7 @@ class TraceEditsTest {
 
   private static List<String> sessionLengths(Trace trace) {
     return java.util.stream.IntStream.range(0, trace.sessionCount())
-        .mapToObj(
-            s -> trace.inputTokens(trace.firstRequest(s)) + " " + trace.requestCount(s))
+        .mapToObj(s -> trace.inputTokens(trace.firstRequest(s)) + " " + trace.requestCount(s))
         .toList();
   }
 

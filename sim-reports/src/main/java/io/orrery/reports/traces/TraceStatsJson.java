@@ -106,7 +106,8 @@ public final class TraceStatsJson {
     return tree;
   }
 
-  private static @Nullable Map<String, @Nullable Object> concurrency(@Nullable Concurrency numbers) {
+  private static @Nullable Map<String, @Nullable Object> concurrency(
+      @Nullable Concurrency numbers) {
     if (numbers == null) {
       return null;
     }

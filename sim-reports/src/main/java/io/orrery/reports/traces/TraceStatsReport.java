@@ -56,9 +56,7 @@ public final class TraceStatsReport {
         .counters()
         .forEach((what, times) -> assumptions.add(what + ": " + HumanUnits.count(times) + "."));
     return new Report(
-        trace.provenance().files().isEmpty()
-            ? "Trace"
-            : trace.provenance().files().get(0).name(),
+        trace.provenance().files().isEmpty() ? "Trace" : trace.provenance().files().get(0).name(),
         TraceSentences.what(analysis),
         TraceSentences.reuse(analysis),
         List.of("trace"),
@@ -104,8 +102,7 @@ public final class TraceStatsReport {
             + " tokens, half of the outputs at least "
             + HumanUnits.amount(Distribution.of(samples.outputTokens()).p50())
             + ".",
-        List.of(
-            cumulative("lengths-cdf", "Tokens of requests", "tokens", Axis.Unit.TOKENS, lines)),
+        List.of(cumulative("lengths-cdf", "Tokens of requests", "tokens", Axis.Unit.TOKENS, lines)),
         List.of());
   }
 
@@ -119,8 +116,7 @@ public final class TraceStatsReport {
         lines.isEmpty()
             ? List.of()
             : List.of(
-                cumulative(
-                    "waits-cdf", "Waits and arrivals", "time", Axis.Unit.SECONDS, lines));
+                cumulative("waits-cdf", "Waits and arrivals", "time", Axis.Unit.SECONDS, lines));
     return new Section(
         "times",
         "Times",
@@ -146,9 +142,7 @@ public final class TraceStatsReport {
                 + " its last use.",
             Axis.log("kept after the last use", Axis.Unit.SECONDS),
             Axis.linear("share of input tokens", Axis.Unit.SHARE),
-            List.of(
-                new LineChart.Line(
-                    "trace", seconds, Arrays.copyOf(reuse.hitShares(), points))),
+            List.of(new LineChart.Line("trace", seconds, Arrays.copyOf(reuse.hitShares(), points))),
             false,
             reuse.hitShares()[points],
             "never forgets"));
@@ -200,7 +194,12 @@ public final class TraceStatsReport {
             new Table(
                 "routing-by-workers",
                 "Input found",
-                List.of("workers", "at random", "at best", "routing can add", "requests that gain a tenth"),
+                List.of(
+                    "workers",
+                    "at random",
+                    "at best",
+                    "routing can add",
+                    "requests that gain a tenth"),
                 rows)));
   }
 
@@ -220,8 +219,7 @@ public final class TraceStatsReport {
     return facts;
   }
 
-  private static void line(
-      List<LineChart.Line> lines, String name, long[] values, double unit) {
+  private static void line(List<LineChart.Line> lines, String name, long[] values, double unit) {
     if (values.length == 0) {
       return;
     }

@@ -193,8 +193,7 @@ public record BlockReuse(
     private void finishWorkingSet(long end, long[] last) {
       boolean[] whole = new boolean[last.length];
       for (int run = 0; run < trace.runCount(); run++) {
-        Arrays.fill(
-            whole, trace.runFirst(run), trace.runFirst(run) + trace.runLength(run), true);
+        Arrays.fill(whole, trace.runFirst(run), trace.runFirst(run) + trace.runLength(run), true);
       }
       for (int id = 0; id < last.length; id++) {
         if (whole[id] && last[id] != NEVER) {
