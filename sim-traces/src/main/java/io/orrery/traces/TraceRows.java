@@ -28,7 +28,7 @@ final class TraceRows {
   private final int[][] session;
 
   private final int[][] block;
-  private final long @Nullable [][] starts;
+  private final long[] @Nullable [] starts;
 
   private TraceRows(List<Trace> traces, int[] trace, int[] row, TraceProvenance provenance) {
     this.traces = traces;
@@ -242,7 +242,7 @@ final class TraceRows {
   }
 
   private long[] starts(int t) {
-    long[] known = starts[t];
+    long @Nullable [] known = starts[t];
     if (known == null) {
       known = StartTimes.of(traces.get(t));
       starts[t] = known;
