@@ -130,6 +130,11 @@ public class PolicyBenchmark {
     }
 
     @Override
+    public PrefixBeliefs truth() {
+      return beliefs();
+    }
+
+    @Override
     public PrefixBeliefs beliefs() {
       return (request, depths) -> index.depths(request.keys(), request.identifiedBlocks(), depths);
     }

@@ -13,6 +13,14 @@ public interface AdmissionPolicyFactory extends PolicyFactory {
     return PolicyKind.ADMISSION;
   }
 
+  /**
+   * Whether the policy may name workers. One that does knows nothing of placement rules and models,
+   * and cannot be used where these matter.
+   */
+  default boolean namesWorkers() {
+    return true;
+  }
+
   /** Makes the policy of one run. */
   AdmissionPolicy create(AdmissionContext context);
 }

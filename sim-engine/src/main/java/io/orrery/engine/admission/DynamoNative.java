@@ -67,6 +67,7 @@ public final class DynamoNative extends PausedAdmission {
               PausedParameters.DECAY,
               SESSION_RETENTION,
               MAX_TRACKED),
+          true,
           DynamoNative::new);
 
   /** What a session was before its present request. */

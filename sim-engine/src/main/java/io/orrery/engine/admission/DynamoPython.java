@@ -78,6 +78,7 @@ public final class DynamoPython extends PausedAdmission {
           "Pauses sessions at tool calls above 0.95 of a worker's KV cache, down to 0.80; Dynamo's Python router, first"
               + " version, 2026.",
           PARAMETERS,
+          true,
           context -> new DynamoPython(context, true));
 
   static final AdmissionPolicyFactory FACTORY =
@@ -86,6 +87,7 @@ public final class DynamoPython extends PausedAdmission {
           "As dynamo-python-v1, counting marked sessions as gone and in whole blocks, resuming larger ones first;"
               + " Dynamo's Python router, later in 2026.",
           PARAMETERS,
+          true,
           context -> new DynamoPython(context, false));
 
   private final boolean first;

@@ -24,6 +24,7 @@ public final class MaxConcurrency implements AdmissionPolicy {
                   "worker",
                   List.of("worker", "cluster"),
                   "What the limit is for: the cluster takes limit times its workers, or limit in all.")),
+          false,
           MaxConcurrency::new);
 
   private final long limit;

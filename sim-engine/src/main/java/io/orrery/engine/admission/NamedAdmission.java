@@ -9,6 +9,7 @@ record NamedAdmission(
     String name,
     String summary,
     List<PolicyParameter> parameters,
+    boolean namesWorkers,
     Function<AdmissionContext, AdmissionPolicy> constructor)
     implements AdmissionPolicyFactory {
 

@@ -64,6 +64,7 @@ public final class ThunderAgentUpstream extends PausedAdmission {
           "Pauses sessions at tool calls while a worker's sessions need more than its KV cache; ThunderAgent as"
               + " published by its authors, 2026.",
           PausedParameters.with(CHARACTERS, DECAY_ON_RESUME),
+          true,
           ThunderAgentUpstream::new);
 
   private final double actingWeight;

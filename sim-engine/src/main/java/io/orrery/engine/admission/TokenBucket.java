@@ -30,6 +30,7 @@ public final class TokenBucket implements AdmissionPolicy {
                   "request",
                   List.of("request", "input-token"),
                   "What takes a permit: a request, or each of its input tokens.")),
+          false,
           TokenBucket::new);
 
   private record Waiting(int request, double permits) {}

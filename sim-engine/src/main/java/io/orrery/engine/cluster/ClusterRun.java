@@ -111,7 +111,13 @@ public final class ClusterRun {
       }
     }
     decisions = recorder.hearsDecisions() ? new DecisionRecord(workers, facts) : null;
-    router = new Router(new RouterLink(), settings, workers, requestKeys, placement);
+    router = new Router(
+            new RouterLink(),
+            settings,
+            workers,
+            requestKeys,
+            (request, depths) -> facts.reach(request.keys(), request.identifiedBlocks(), depths),
+            placement);
     admission = Admission.of(new AdmissionLink(), settings, workers, router, requestKeys);
   }
 

@@ -6,6 +6,7 @@ import io.orrery.engine.routing.PlacementRule;
 import io.orrery.engine.routing.PlacementRule.Target;
 import io.orrery.traces.Trace;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +77,12 @@ final class Placement {
   /** The workers that the request of {@code row} may go to, by id; null for all. */
   int @Nullable [] allowed(int row) {
     return allowed.get(demand(row));
+  }
+
+  /** Whether the request of {@code row} may go to {@code worker}. */
+  boolean allows(int row, int worker) {
+    int[] workers = allowed(row);
+    return workers == null || Arrays.stream(workers).anyMatch(w -> w == worker);
   }
 
   /** The number of the model that serves the request of {@code row}. */

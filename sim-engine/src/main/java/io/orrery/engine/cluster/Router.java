@@ -3,6 +3,7 @@ package io.orrery.engine.cluster;
 import io.orrery.engine.Draws;
 import io.orrery.engine.RouterSettings;
 import io.orrery.engine.SimulationSettings;
+import io.orrery.engine.policy.PolicyFailureException;
 import io.orrery.engine.record.Decision;
 import io.orrery.engine.record.RouterStats;
 import io.orrery.engine.record.RunColumns;
@@ -34,6 +35,7 @@ final class Router {
   private final Trace trace;
   private final int blockSize;
   private final ScrapedMetrics metrics;
+  private final Placement placement;
   private final EligibleWorkers eligible;
   private final RouterReplica[] replicas;
   private final Draws replicaDraws;
@@ -88,6 +90,7 @@ final class Router {
       SimulationSettings settings,
       Worker[] workers,
       RequestKeys requestKeys,
+      PrefixBeliefs truth,
       Placement placement) {
     this.cluster = cluster;
     this.plan = RouterPlan.of(settings, requestKeys.blockSize());
@@ -97,12 +100,13 @@ final class Router {
     this.trace = requestKeys.trace();
     this.blockSize = requestKeys.blockSize();
     metrics = new ScrapedMetrics(this.settings.metricsIntervalNanos(), workers.length);
+    this.placement = placement;
     eligible = new EligibleWorkers(this.settings, placement, workers.length);
     replicaDraws = new Draws(settings.seed(), "routing.replica");
     believed = new int[workers.length];
     replicas = new RouterReplica[this.settings.replicas()];
     for (int r = 0; r < replicas.length; r++) {
-      replicas[r] = new RouterReplica(r, plan, workers, metrics, this::beliefs, this::requestId);
+      replicas[r] = new RouterReplica(r, plan, workers, metrics, this::beliefs, truth, this::requestId);
     }
     boolean synchronised = this.settings.replicaDelayNanos() != RouterSettings.NEVER;
     news = synchronised && replicas.length > 1 ? new RouterNews(replicas.length) : null;
@@ -290,6 +294,12 @@ final class Router {
     }
     int choice = candidates.get(chosen).id();
     int worker = pinned == null ? choice : pinned;
+    if (pinned != null && !placement.allows(row, pinned)) {
+      throw PolicyFailureException.did(
+          plan.admission(),
+          requestId(row),
+          "sent it to worker " + pinned + ", where its model or a placement rule does not let it go");
+    }
     if (worker != choice) {
       cluster.overruled(row, choice);
     }

@@ -19,6 +19,7 @@ final class RouterReplica implements RoutingContext {
   private final long seed;
   private final int blockSize;
   private final Supplier<PrefixBeliefs> index;
+  private final PrefixBeliefs truth;
   private final ActiveLoad load;
   private final RoutedWorker[] workers;
   private final Candidates all;
@@ -32,12 +33,14 @@ final class RouterReplica implements RoutingContext {
       Worker[] clusterWorkers,
       ScrapedMetrics metrics,
       Supplier<PrefixBeliefs> index,
+      PrefixBeliefs truth,
       IntFunction<String> requestIds) {
     this.number = number;
     this.parameters = plan.parameters();
     this.seed = plan.seed();
     this.blockSize = plan.blockSize();
     this.index = index;
+    this.truth = truth;
     load = new ActiveLoad(clusterWorkers.length, plan.settings().expiryNanos());
     if (!plan.settings().queue().on() && !plan.settings().filtersBusy()) {
       load.withoutDetail();
@@ -114,6 +117,11 @@ final class RouterReplica implements RoutingContext {
   @Override
   public PrefixBeliefs beliefs() {
     return index.get();
+  }
+
+  @Override
+  public PrefixBeliefs truth() {
+    return truth;
   }
 
   @Override

@@ -33,7 +33,8 @@ public final class RoutingPolicies {
           CacheAware.FACTORY,
           CacheAware.SGLANG_2024_12,
           Scorers.FACTORY,
-          Scorers.LLM_D_PRECISE);
+          Scorers.LLM_D_PRECISE,
+          OracleRouting.FACTORY);
 
   private RoutingPolicies() {}
 

@@ -98,7 +98,11 @@ final class RandomRuns {
         engineBlock,
         sharedClock,
         sessions,
-        withParameters(settings).with(admission(recycle)));
+        withParameters(settings)
+            .with(
+                settings.router().placement().isEmpty()
+                    ? admission(recycle)
+                    : AdmissionSettings.NONE));
   }
 
   /**

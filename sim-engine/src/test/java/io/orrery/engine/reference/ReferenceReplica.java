@@ -265,6 +265,19 @@ final class ReferenceReplica implements RoutingContext, PrefixBeliefs, LoadLedge
   }
 
   @Override
+  public PrefixBeliefs truth() {
+    return (request, depths) -> {
+      List<Long> keys = new ArrayList<>();
+      for (int i = 0; i < request.identifiedBlocks(); i++) {
+        keys.add(request.keys().keyAt(i));
+      }
+      for (ReferenceWorker worker : router.workers) {
+        depths[worker.id()] = worker.reach(keys);
+      }
+    };
+  }
+
+  @Override
   public PrefixBeliefs beliefs() {
     router.asked = true;
     return this;

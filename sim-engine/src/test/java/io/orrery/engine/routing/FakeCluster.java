@@ -171,6 +171,11 @@ final class FakeCluster {
     }
 
     @Override
+    public PrefixBeliefs truth() {
+      return (request, depths) -> index.depths(request.keys(), request.identifiedBlocks(), depths);
+    }
+
+    @Override
     public PrefixBeliefs beliefs() {
       return new PrefixBeliefs() {
         @Override

@@ -32,7 +32,8 @@ class RoutingPoliciesTest {
             "cache-aware",
             "sglang-2024-12",
             "scorers",
-            "llm-d-precise-2026-11");
+            "llm-d-precise-2026-11",
+            "oracle-routing");
   }
 
   @Test

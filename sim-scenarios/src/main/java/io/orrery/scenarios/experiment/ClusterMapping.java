@@ -52,17 +52,28 @@ final class ClusterMapping {
         policy(variant, parameters),
         parameters,
         RouterMapping.router(variant, pools),
-        admission(variant),
+        admission(variant, pools),
         stepTimes.profile(variant),
         new ArrayList<>(assumptions));
   }
 
-  private static AdmissionSettings admission(Variant variant) {
+  private static AdmissionSettings admission(Variant variant, List<PoolSettings> pools) {
     AdmissionSpec spec = variant.spec().admission();
     Map<String, String> parameters = texts(spec.parameters());
     try {
       AdmissionPolicyFactory policy = AdmissionPolicies.named(spec.policy());
       PolicyParameters.resolve(policy, parameters);
+      boolean oneModel = pools.stream().map(PoolSettings::model).distinct().count() == 1;
+      if (policy.namesWorkers()
+          && !(oneModel && variant.spec().routing().placement().isEmpty())) {
+        throw variant
+            .config()
+            .refusal(
+                "admission.policy",
+                policy.name(),
+                "a policy that names no workers, as max-concurrency, where there are several models or"
+                    + " routing.placement");
+      }
       return new AdmissionSettings(policy, parameters);
     } catch (InvalidPolicyException e) {
       throw variant.config().refusal(e.path(), e.found(), e.expected());

@@ -266,6 +266,9 @@ class ExperimentTest {
     assertRefused("cluster.pools[0].precision.weights=mxfp4", "published in");
     assertRefused("routing.policy=kv-awre", "kv-aware");
     assertRefused("admission.policy=dynamo-nativ", "(did you mean dynamo-native?)");
+    assertRefused(
+        List.of("routing.placement=[session * -> worker 0]", "admission.policy=dynamo-native"),
+        "a policy that names no workers");
     assertRefused("admission.limit=3", "a parameter that none does not have, expected none");
     assertRefused(
         List.of("admission.policy=max-concurrency", "admission.limt=3"), "(did you mean limit?)");
