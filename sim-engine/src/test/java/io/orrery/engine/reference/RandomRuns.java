@@ -93,16 +93,12 @@ final class RandomRuns {
             RouterSettings.IDEAL,
             limit,
             random.nextLong());
-    return new RunSpec(
-        traceBlock,
-        engineBlock,
-        sharedClock,
-        sessions,
-        withParameters(settings)
-            .with(
-                settings.router().placement().isEmpty()
-                    ? admission(recycle)
-                    : AdmissionSettings.NONE));
+    SimulationSettings complete = withParameters(settings);
+    if (complete.router().placement().isEmpty()) {
+      // A policy that names workers knows nothing of placement rules.
+      complete = complete.with(admission(recycle));
+    }
+    return new RunSpec(traceBlock, engineBlock, sharedClock, sessions, complete);
   }
 
   /**
