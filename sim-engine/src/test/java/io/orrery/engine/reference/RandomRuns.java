@@ -94,8 +94,10 @@ final class RandomRuns {
             limit,
             random.nextLong());
     SimulationSettings complete = withParameters(settings);
-    if (complete.router().placement().isEmpty()) {
-      // A policy that names workers knows nothing of placement rules.
+    boolean oneModel =
+        complete.pools().stream().map(PoolSettings::model).distinct().count() == 1;
+    if (oneModel && complete.router().placement().isEmpty()) {
+      // A policy that names workers knows nothing of models and placement rules.
       complete = complete.with(admission(recycle));
     }
     return new RunSpec(traceBlock, engineBlock, sharedClock, sessions, complete);
