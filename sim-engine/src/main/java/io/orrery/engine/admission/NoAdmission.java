@@ -7,7 +7,11 @@ import java.util.List;
 public final class NoAdmission implements AdmissionPolicy {
   static final AdmissionPolicyFactory FACTORY =
       new NamedAdmission(
-          "none", "Lets every request pass at once.", List.of(), false, context -> new NoAdmission());
+          "none",
+          "Lets every request pass at once.",
+          List.of(),
+          false,
+          context -> new NoAdmission());
 
   private NoAdmission() {}
 

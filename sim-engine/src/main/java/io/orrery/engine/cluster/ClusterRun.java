@@ -111,7 +111,8 @@ public final class ClusterRun {
       }
     }
     decisions = recorder.hearsDecisions() ? new DecisionRecord(workers, facts) : null;
-    router = new Router(
+    router =
+        new Router(
             new RouterLink(),
             settings,
             workers,

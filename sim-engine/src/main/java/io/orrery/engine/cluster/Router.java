@@ -106,7 +106,8 @@ final class Router {
     believed = new int[workers.length];
     replicas = new RouterReplica[this.settings.replicas()];
     for (int r = 0; r < replicas.length; r++) {
-      replicas[r] = new RouterReplica(r, plan, workers, metrics, this::beliefs, truth, this::requestId);
+      replicas[r] =
+          new RouterReplica(r, plan, workers, metrics, this::beliefs, truth, this::requestId);
     }
     boolean synchronised = this.settings.replicaDelayNanos() != RouterSettings.NEVER;
     news = synchronised && replicas.length > 1 ? new RouterNews(replicas.length) : null;
@@ -298,7 +299,9 @@ final class Router {
       throw PolicyFailureException.did(
           plan.admission(),
           requestId(row),
-          "sent it to worker " + pinned + ", where its model or a placement rule does not let it go");
+          "sent it to worker "
+              + pinned
+              + ", where its model or a placement rule does not let it go");
     }
     if (worker != choice) {
       cluster.overruled(row, choice);

@@ -4,10 +4,10 @@ import java.util.List;
 
 /**
  * A reference that no router can be: it sees what the workers' caches hold in truth, at once and
- * without loss, and takes the worker with the fewest prompt tokens left to compute with this request
- * on it, of equal ones that with the fewest requests in flight, then the lowest id. It still decides
- * request by request and knows nothing of the future: other policies may do better in a run, and it
- * bounds nothing.
+ * without loss, and takes the worker with the fewest prompt tokens left to compute with this
+ * request on it, of equal ones that with the fewest requests in flight, then the lowest id. It
+ * still decides request by request and knows nothing of the future: other policies may do better in
+ * a run, and it bounds nothing.
  */
 public final class OracleRouting implements RoutingPolicy {
   static final RoutingPolicyFactory FACTORY =
@@ -43,9 +43,7 @@ public final class OracleRouting implements RoutingPolicy {
   private boolean isBetter(RoutedRequest request, WorkerView a, WorkerView b) {
     long left = tokensLeft(request, a.id());
     long leftThere = tokensLeft(request, b.id());
-    return left != leftThere
-        ? left < leftThere
-        : a.requestsInFlight() < b.requestsInFlight();
+    return left != leftThere ? left < leftThere : a.requestsInFlight() < b.requestsInFlight();
   }
 
   private long tokensLeft(RoutedRequest request, int worker) {

@@ -94,8 +94,7 @@ final class RandomRuns {
             limit,
             random.nextLong());
     SimulationSettings complete = withParameters(settings);
-    boolean oneModel =
-        complete.pools().stream().map(PoolSettings::model).distinct().count() == 1;
+    boolean oneModel = complete.pools().stream().map(PoolSettings::model).distinct().count() == 1;
     if (oneModel && complete.router().placement().isEmpty()) {
       // A policy that names workers knows nothing of models and placement rules.
       complete = complete.with(admission(recycle));

@@ -64,8 +64,7 @@ final class ClusterMapping {
       AdmissionPolicyFactory policy = AdmissionPolicies.named(spec.policy());
       PolicyParameters.resolve(policy, parameters);
       boolean oneModel = pools.stream().map(PoolSettings::model).distinct().count() == 1;
-      if (policy.namesWorkers()
-          && !(oneModel && variant.spec().routing().placement().isEmpty())) {
+      if (policy.namesWorkers() && !(oneModel && variant.spec().routing().placement().isEmpty())) {
         throw variant
             .config()
             .refusal(
