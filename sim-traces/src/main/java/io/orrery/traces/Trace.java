@@ -365,6 +365,19 @@ public final class Trace {
       return this;
     }
 
+    /** Recorded times to the first and to the last token in ns, each NO_TIME if unknown. */
+    public Builder recordedTimes(long ttftNanos, long totalNanos) {
+      assembler.ttft.set(opened("recordedTimes"), ttftNanos);
+      assembler.total.set(request, totalNanos);
+      return this;
+    }
+
+    /** Recorded prompt tokens that came from a cache. */
+    public Builder recordedCachedTokens(int tokens) {
+      assembler.cached.set(opened("recordedCachedTokens"), tokens);
+      return this;
+    }
+
     /**
      * Lets the request wait for another one, which may follow later. Several edges: the latest
      * decides.

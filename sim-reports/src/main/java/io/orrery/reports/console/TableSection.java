@@ -60,6 +60,15 @@ record TableSection(String title, List<TableRow> rows) {
                   gpuTime("GPU time in decode", "decode", Metric.Better.NEITHER),
                   row("busiest worker / mean", "imbalance.busy", HumanUnits::amount))),
           new TableSection(
+              "Recorded, and simulated",
+              List.of(
+                  row("TTFT p50, recorded", "observed.ttft_ms.p50", HumanUnits::millis),
+                  row("simulated", "observed.ttft_simulated_ms.p50", HumanUnits::millis),
+                  row("per token p50, recorded", "observed.tpot_ms.p50", HumanUnits::millis),
+                  row("simulated", "observed.tpot_simulated_ms.p50", HumanUnits::millis),
+                  row("reused, recorded", "observed.hit_rate", HumanUnits::percent),
+                  row("simulated", "observed.hit_rate_simulated", HumanUnits::percent))),
+          new TableSection(
               "Requests",
               List.of(
                   row("completed", "requests.completed", HumanUnits::count),

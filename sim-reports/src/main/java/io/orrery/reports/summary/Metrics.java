@@ -20,7 +20,8 @@ public final class Metrics {
           new RouterMetrics(),
           new AdmissionMetrics(),
           new HeadroomMetrics(),
-          new GpuTimeMetrics());
+          new GpuTimeMetrics(),
+          new ObservedMetrics());
 
   private Metrics() {}
 
