@@ -88,7 +88,9 @@ final class ObservedMetrics implements MetricGroup {
               "Recorded " + what + ", of " + requests + " of which it is recorded.");
       simulated =
           Metric.quantiles(
-              "observed." + key + "_simulated_ms", NEITHER, "The same of the same requests in this run.");
+              "observed." + key + "_simulated_ms",
+              NEITHER,
+              "The same of the same requests in this run.");
       error =
           Metric.number(
               "observed." + key + "_error",

@@ -59,8 +59,7 @@ class ObservedMetricsTest {
 
   @Test
   void theTableShowsBoth() {
-    RunReport run =
-        new RunReport("one", Map.of(), "", "", Map.of(), summary(true), List.of());
+    RunReport run = new RunReport("one", Map.of(), "", "", Map.of(), summary(true), List.of());
 
     assertThat(ComparisonTable.of(List.of(run), false))
         .contains("Recorded, and simulated", "TTFT p50, recorded", "reused, recorded");
