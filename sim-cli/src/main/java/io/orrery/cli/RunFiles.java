@@ -3,6 +3,7 @@ package io.orrery.cli;
 import io.orrery.parquet.WriteOptions;
 import io.orrery.reports.RunDocument;
 import io.orrery.reports.RunReport;
+import io.orrery.reports.figures.MemoryBars;
 import io.orrery.reports.figures.Report;
 import io.orrery.reports.figures.ReportBuilder;
 import io.orrery.reports.figures.RunFigures;
@@ -80,7 +81,7 @@ final class RunFiles {
   }
 
   private Report report() {
-    return ReportBuilder.of(document, Headline.of(experiment), runs, List.of());
+    return ReportBuilder.of(document, Headline.of(experiment), runs, MemoryBars.of(experiment.runs()));
   }
 
   private List<ResultTable> tables() {

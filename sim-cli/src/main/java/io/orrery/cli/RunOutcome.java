@@ -6,6 +6,7 @@ import io.orrery.reports.RunDocument;
 import io.orrery.reports.RunReport;
 import io.orrery.reports.TraceDescription;
 import io.orrery.reports.figures.RunFigures;
+import io.orrery.reports.summary.ClusterFacts;
 import io.orrery.reports.summary.Metrics;
 import io.orrery.reports.summary.RunFacts;
 import io.orrery.reports.summary.Slo;
@@ -48,7 +49,9 @@ record RunOutcome(
             run.view(),
             result,
             new Slo(slo.ttftNanos(), slo.tokensPerSecondPerUser()),
-            keep ? RunFigures.STRETCHES : 0);
+            keep ? RunFigures.STRETCHES : 0,
+            new ClusterFacts(
+                run.settings().pools(), run.cost().dollarsPerHour(), run.cost().kilowatts()));
     Summary summary = Metrics.summarise(facts);
     String name = run.variant().name();
     long requests = (long) summary.get("requests.dispatched", 0);

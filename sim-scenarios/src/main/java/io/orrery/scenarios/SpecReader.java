@@ -4,6 +4,7 @@ import io.orrery.engine.RouterSettings;
 import io.orrery.scenarios.schema.ScenarioSchema;
 import io.orrery.scenarios.spec.AdmissionSpec;
 import io.orrery.scenarios.spec.ArrivalsSpec;
+import io.orrery.scenarios.spec.CostSpec;
 import io.orrery.scenarios.spec.DispatchMode;
 import io.orrery.scenarios.spec.EngineSpec;
 import io.orrery.scenarios.spec.LanesSpec;
@@ -60,6 +61,10 @@ final class SpecReader {
         admission(),
         routing(),
         new SloSpec(nanos("slo.ttft"), decimal("slo.tokensPerSecondPerUser")),
+        new CostSpec(
+            text("cost.price"),
+            decimalOrWord("cost.dollarsPerGpuHour"),
+            decimalOrWord("cost.wattsPerGpu")),
         whole("seed"),
         value("limits.simulatedTime") instanceof Value.Amount time
             ? OptionalLong.of(time.base())

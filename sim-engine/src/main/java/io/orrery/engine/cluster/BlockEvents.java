@@ -130,6 +130,7 @@ final class BlockEvents implements PoolListener {
       return;
     }
     facts.stored(key, worker);
+    stats.keep(now, 1);
     lookUps.stored(worker, now, key);
     unfinished.add(key, true, stamp());
   }
@@ -156,6 +157,7 @@ final class BlockEvents implements PoolListener {
     }
     facts.removed(key, worker);
     stats.evicted();
+    stats.keep(now, -1);
     unfinished.add(key, false, stamp());
   }
 

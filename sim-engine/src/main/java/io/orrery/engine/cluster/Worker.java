@@ -326,7 +326,7 @@ final class Worker implements SchedulerListener {
     catchUp(t, true);
     endPlan(t);
     blockEvents.deliver(t);
-    stats.settle(t);
+    stats.settleAll(t);
   }
 
   /** Requests still here: running ones, then waiting ones. */

@@ -22,6 +22,10 @@ public final class WorkerStats {
   private long levelSince;
   private int usedBlocks;
   private int peakBlocks;
+  private final LevelHistory usedHistory = new LevelHistory();
+  private final LevelHistory keptHistory = new LevelHistory();
+  private int keptBlocks;
+  private long keptSince;
 
   /**
    * @param blockTokens tokens of a KV block
@@ -105,6 +109,19 @@ public final class WorkerStats {
     return usedBlockNanos;
   }
 
+  /** How the blocks in use went over time. */
+  public LevelHistory usedHistory() {
+    return usedHistory;
+  }
+
+  /**
+   * How the blocks whose content can be found again went over time, in use or not; several copies
+   * of one content count once, and what belongs to one request alone does not count.
+   */
+  public LevelHistory keptHistory() {
+    return keptHistory;
+  }
+
   /** Time spent with {@code level} thousandths of the pool in use (rounded down). */
   public long nanosAtLevel(int level) {
     return nanosAtLevel[level];
@@ -139,6 +156,19 @@ public final class WorkerStats {
     evictedKeys++;
   }
 
+  /** From {@code now} on so many more blocks can be found again. */
+  public void keep(long now, int change) {
+    if (now > keptSince) {
+      settleKept(now);
+    }
+    keptBlocks += change;
+  }
+
+  private void settleKept(long now) {
+    keptHistory.add(keptSince, now, keptBlocks);
+    keptSince = now;
+  }
+
   /** From {@code now} on so many blocks are in use. */
   public void use(long now, int blocks) {
     if (blocks == usedBlocks) {
@@ -155,7 +185,16 @@ public final class WorkerStats {
     if (span > 0) {
       nanosAtLevel[(int) ((long) usedBlocks * LEVELS / usableBlocks)] += span;
       usedBlockNanos += span * usedBlocks;
+      usedHistory.add(levelSince, now, usedBlocks);
       levelSince = now;
+    }
+  }
+
+  /** Accounts for everything to the end of the run at {@code now}. */
+  public void settleAll(long now) {
+    settle(now);
+    if (now > keptSince) {
+      settleKept(now);
     }
   }
 

@@ -2,6 +2,7 @@ package io.orrery.engine.reference;
 
 import io.orrery.engine.record.AdmissionLog;
 import io.orrery.engine.record.LedgerClass;
+import io.orrery.engine.record.LevelHistory;
 import io.orrery.engine.record.LookUpLog;
 import io.orrery.engine.record.RealisedBound;
 import io.orrery.engine.record.RunColumns;
@@ -200,6 +201,14 @@ final class RunComparison {
     return all;
   }
 
+  private static long integral(LevelHistory history) {
+    long sum = 0;
+    for (int i = 0; i < LevelHistory.STRETCHES; i++) {
+      sum += history.integral(i);
+    }
+    return sum;
+  }
+
   private void worker(int w) {
     WorkerStats found = product.workers().get(w);
     ReferenceWorker expected = reference.workers().get(w);
@@ -218,6 +227,7 @@ final class RunComparison {
     same(at + "evictedKeys", found.evictedKeys(), expected.evictedKeys);
     same(at + "peakBlocks", found.peakBlocks(), expected.peakBlocks);
     same(at + "usedBlockNanos", found.usedBlockNanos(), expected.usedBlockNanos);
+    same(at + "usedHistory", integral(found.usedHistory()), expected.usedBlockNanos);
     same(at + "usedBlocks", found.usedBlocks(), expected.usedBlocks());
     for (int level = 0; level <= 1000; level++) {
       same(

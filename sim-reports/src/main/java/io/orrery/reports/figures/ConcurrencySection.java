@@ -2,7 +2,6 @@ package io.orrery.reports.figures;
 
 import io.orrery.reports.chart.Axis;
 import io.orrery.reports.chart.Chart;
-import io.orrery.reports.chart.HeatMap;
 import io.orrery.reports.chart.LineChart;
 import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.summary.TimeProfile;
@@ -12,9 +11,6 @@ import java.util.function.Function;
 
 /** How many sessions are carried at once, how the load went, and when the promises break. */
 final class ConcurrencySection {
-  /** Workers in a picture; more would not be told apart. */
-  private static final int MOST_WORKERS = 64;
-
   private final List<RunFigures> runs;
 
   ConcurrencySection(List<RunFigures> runs) {
@@ -102,24 +98,13 @@ final class ConcurrencySection {
   }
 
   private static Chart balance(RunFigures run) {
-    int workers = Math.min(MOST_WORKERS, run.run().result().workers().size());
-    List<String> rows = new ArrayList<>();
-    double[][] cells = new double[workers][];
-    for (int i = 0; i < workers; i++) {
-      rows.add("worker " + i);
-      cells[i] = run.inFlight(i).means();
-    }
-    return new HeatMap(
+    return WorkerMap.of(
         "balance-" + SafeNames.id(run.name()),
         "Requests on each worker, " + run.name(),
-        workers < run.run().result().workers().size()
-            ? "The first " + MOST_WORKERS + " workers."
-            : "Waiting and running ones; an even picture is a balanced cluster.",
-        Axis.linear("simulated time", Axis.Unit.SECONDS),
+        "Waiting and running ones; an even picture is a balanced cluster.",
         Axis.linear("requests", Axis.Unit.COUNT),
-        rows,
-        run.inFlight(0).edgesSeconds(),
-        cells);
+        run,
+        run::inFlight);
   }
 
   private Table numbers() {
@@ -140,6 +125,8 @@ final class ConcurrencySection {
             Descriptions.seconds("session time, mean", "session_completion_s.mean"),
             Descriptions.seconds("session time, p95", "session_completion_s.p95"),
             Descriptions.count("sessions completed", "sessions.completed"),
-            Descriptions.amount("fairness (Jain)", "fairness.jain")));
+            Descriptions.amount("slowdown of a session, median", "fairness.slowdown.p50"),
+            Descriptions.amount("slowdown of a session, p95", "fairness.slowdown.p95"),
+            Descriptions.amount("fairness of slowdowns (Jain)", "fairness.jain")));
   }
 }

@@ -1,5 +1,6 @@
 package io.orrery.reports.figures;
 
+import io.orrery.engine.record.WorkerStats;
 import io.orrery.reports.chart.Axis;
 import io.orrery.reports.chart.BarChart;
 import io.orrery.reports.chart.Chart;
@@ -7,7 +8,9 @@ import io.orrery.reports.chart.LineChart;
 import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.summary.TimeProfile;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /** How much KV memory there is, how much is used and needed, and what other precisions leave. */
 final class HeadroomSection {
@@ -22,6 +25,19 @@ final class HeadroomSection {
   Section section() {
     List<Chart> charts = new ArrayList<>();
     charts.add(workingSet());
+    charts.add(
+        overTime(
+            "kv-used",
+            "KV blocks in use over time",
+            "Share of all workers' KV blocks that running requests hold.",
+            RunFigures::usedBlocks));
+    charts.add(
+        overTime(
+            "kv-kept",
+            "KV blocks that can be found again over time",
+            "Distinct blocks, worker by worker, in use or not, as a share of all workers' blocks.",
+            RunFigures::keptBlocks));
+    runs.forEach(run -> charts.add(workers(run)));
     if (!memory.isEmpty()) {
       charts.add(precisions());
     }
@@ -71,6 +87,43 @@ final class HeadroomSection {
         "KV pool" + (runs.size() == 1 ? "" : ", " + runs.get(0).name()));
   }
 
+  private Chart overTime(
+      String id, String title, String description, Function<RunFigures, TimeProfile> level) {
+    List<LineChart.Line> lines = new ArrayList<>();
+    for (RunFigures run : runs) {
+      double blocks =
+          run.run().result().workers().stream().mapToDouble(WorkerStats::usableBlocks).sum();
+      TimeProfile profile = level.apply(run);
+      double[] shares = profile.means();
+      for (int i = 0; i < shares.length; i++) {
+        shares[i] /= blocks;
+      }
+      lines.add(
+          new LineChart.Line(
+              run.name(), Arrays.copyOf(profile.edgesSeconds(), shares.length), shares));
+    }
+    return new LineChart(
+        id,
+        title,
+        description,
+        Axis.linear("simulated time", Axis.Unit.SECONDS),
+        Axis.linear("KV blocks", Axis.Unit.SHARE),
+        lines,
+        true,
+        Double.NaN,
+        "");
+  }
+
+  private static Chart workers(RunFigures run) {
+    return WorkerMap.of(
+        "kv-" + SafeNames.id(run.name()),
+        "KV blocks in use on each worker, " + run.name(),
+        "Share of the worker's blocks that running requests hold.",
+        Axis.linear("in use", Axis.Unit.SHARE),
+        run,
+        run::usedShare);
+  }
+
   private Chart precisions() {
     int n = memory.size();
     double[][] values = new double[4][n];
@@ -107,6 +160,8 @@ final class HeadroomSection {
             Descriptions.percent("blocks in use p50", "headroom.used_fraction.p50"),
             Descriptions.percent("blocks in use p99", "headroom.used_fraction.p99"),
             Descriptions.percent("headroom (1 − p99)", "headroom.fraction"),
+            Descriptions.percent("time above 80 %", "headroom.time_above_80"),
+            Descriptions.percent("time above 95 %", "headroom.time_above_95"),
             Descriptions.count("preemptions", "preemptions")));
   }
 }

@@ -28,6 +28,9 @@ final class HitRateSection {
           new Part(
               "other tax", "unfetched", "unaligned", "orphaned", "lost", "expired", "unreachable"));
 
+  private static final String PLACEMENT_LOSS = "hit_rate.placement_loss";
+  private static final String EVICTION_LOSS = "hit_rate.eviction_loss";
+
   private final List<RunFigures> runs;
 
   HitRateSection(List<RunFigures> runs) {
@@ -49,7 +52,7 @@ final class HitRateSection {
         "Cache hit rate",
         lead(),
         List.of(ledger(), byTurn(), sessions()),
-        List.of(ledgerTable(), predicted()));
+        List.of(bounds(), ledgerTable(), predicted()));
   }
 
   private String lead() {
@@ -66,7 +69,19 @@ final class HitRateSection {
         + HumanUnits.percent(share(summary, "misplaced"))
         + " were computed again because another worker held them, "
         + HumanUnits.percent(share(summary, "evicted", "queue_evicted"))
-        + " because they had been evicted.";
+        + " because they had been evicted."
+        + losses(summary);
+  }
+
+  private static String losses(Summary summary) {
+    if (summary.get(PLACEMENT_LOSS).isEmpty()) {
+      return "";
+    }
+    return " Of what these caches could have given in this order, placement lost "
+        + HumanUnits.percent(summary.get(PLACEMENT_LOSS, 0))
+        + " of the input and eviction "
+        + HumanUnits.percent(summary.get(EVICTION_LOSS, 0))
+        + ".";
   }
 
   private static double share(Summary summary, String... classes) {
@@ -150,6 +165,21 @@ final class HitRateSection {
         false,
         Double.NaN,
         "");
+  }
+
+  private Table bounds() {
+    return Descriptions.table(
+        "hit-rate-bounds",
+        "What was reused, what could have been, and where the rest was lost",
+        runs,
+        List.of(
+            Descriptions.percent("reused", "hit_rate.tokens"),
+            Descriptions.percent("lost by eviction: the best use of each cache", EVICTION_LOSS),
+            Descriptions.percent("lost by placement: one cache instead of many", PLACEMENT_LOSS),
+            Descriptions.percent("these three: bound in this order", "hit_rate.realised_bound"),
+            Descriptions.percent("bound in any order, any size", "hit_rate.bound"),
+            Descriptions.percent("reused, median session", "hit_rate.session.p50"),
+            Descriptions.amount("tokens of a turn sent before, median", "resent_tokens_per_turn.p50")));
   }
 
   private Table ledgerTable() {

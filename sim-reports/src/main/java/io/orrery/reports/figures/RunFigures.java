@@ -2,6 +2,7 @@ package io.orrery.reports.figures;
 
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.Samples;
+import io.orrery.engine.record.WorkerStats;
 import io.orrery.reports.chart.BoxChart.Box;
 import io.orrery.reports.summary.RunFacts;
 import io.orrery.reports.summary.SessionFacts;
@@ -41,6 +42,9 @@ public final class RunFigures {
   private final TimeProfile waiting;
   private final TimeProfile running;
   private final TimeProfile[] inFlight;
+  private final TimeProfile usedBlocks;
+  private final TimeProfile keptBlocks;
+  private final TimeProfile[] usedShare;
   private final double[] outputs = new double[STRETCHES];
   private final GoodputByLoad goodput;
   private final Waterfall waterfall;
@@ -58,6 +62,16 @@ public final class RunFigures {
     inFlight = new TimeProfile[run.result().workers().size()];
     for (int i = 0; i < inFlight.length; i++) {
       inFlight[i] = new TimeProfile(WORKER_STRETCHES, run.result().endNanos());
+    }
+    usedBlocks = run.newProfile();
+    keptBlocks = run.newProfile();
+    usedShare = new TimeProfile[inFlight.length];
+    for (int i = 0; i < usedShare.length; i++) {
+      WorkerStats worker = run.result().workers().get(i);
+      usedShare[i] = new TimeProfile(WORKER_STRETCHES, run.result().endNanos());
+      usedBlocks.add(worker.usedHistory(), 1);
+      keptBlocks.add(worker.keptHistory(), 1);
+      usedShare[i].add(worker.usedHistory(), 1.0 / worker.usableBlocks());
     }
     goodput = new GoodputByLoad(run);
     waterfall = new Waterfall(run);
@@ -234,6 +248,21 @@ public final class RunFigures {
   /** Requests on each worker, waiting or running. */
   TimeProfile inFlight(int worker) {
     return inFlight[worker];
+  }
+
+  /** KV blocks in use on all workers. */
+  public TimeProfile usedBlocks() {
+    return usedBlocks;
+  }
+
+  /** Distinct blocks that can be found again, in use or not, added up over the workers. */
+  public TimeProfile keptBlocks() {
+    return keptBlocks;
+  }
+
+  /** Share of a worker's KV blocks in use. */
+  TimeProfile usedShare(int worker) {
+    return usedShare[worker];
   }
 
   /** Output tokens per second, counted where their request ended. */

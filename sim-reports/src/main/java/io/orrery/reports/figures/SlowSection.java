@@ -13,7 +13,7 @@ import java.util.Map;
 final class SlowSection {
   private static final List<String> HEADER =
       List.of(
-          "request", "session", "turn", "worker", "input", "reused", "router", "host", "queue",
+          "request", "session", "turn", "worker", "input", "reused", "pause", "router", "host", "queue",
           "prefill", "TTFT", "state");
 
   private final List<RunFigures> runs;
@@ -90,7 +90,8 @@ final class SlowSection {
             ? HumanUnits.percent(
                 (double) run.run().hitTokens(row) / Math.max(1, trace.inputTokens(request)))
             : "–");
-    cells.add(span(columns.arrivalNanos(row), columns.placedNanos(row)));
+    cells.add(span(columns.arrivalNanos(row), columns.admittedNanos(row)));
+    cells.add(span(columns.admittedNanos(row), columns.placedNanos(row)));
     cells.add(span(columns.placedNanos(row), columns.queuedNanos(row)));
     cells.add(span(columns.queuedNanos(row), columns.scheduledNanos(row)));
     cells.add(span(columns.scheduledNanos(row), columns.firstTokenNanos(row)));

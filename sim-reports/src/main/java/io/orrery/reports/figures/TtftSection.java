@@ -7,6 +7,7 @@ import io.orrery.reports.chart.Chart;
 import io.orrery.reports.chart.LineChart;
 import io.orrery.reports.console.HumanUnits;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -110,13 +111,16 @@ final class TtftSection {
     }
     List<BarChart.Part> parts = new ArrayList<>();
     for (int i = 0; i < values.length; i++) {
-      parts.add(new BarChart.Part(Waterfall.PARTS.get(i), values[i]));
+      // What took no time under any variant would only make the legend longer.
+      if (Arrays.stream(values[i]).anyMatch(value -> value > 0)) {
+        parts.add(new BarChart.Part(Waterfall.PARTS.get(i), values[i]));
+      }
     }
     return new BarChart(
         "ttft-waterfall",
         "What the mean TTFT consists of",
-        "Mean time before placement, in the host, in the queue and in prefill steps, for all requests"
-            + " and for the slowest twentieth.",
+        "Mean time in admission, at the router, in the host, in the worker's queue and in prefill"
+            + " steps, for all requests and for the slowest twentieth; parts without any are left out.",
         Axis.linear("mean time", Axis.Unit.MILLIS),
         bars,
         parts);

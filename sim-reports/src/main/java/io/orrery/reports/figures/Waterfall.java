@@ -9,7 +9,8 @@ import java.util.List;
 /** What the time to first token consists of, on average: over all requests and over the slowest. */
 final class Waterfall {
   /** The parts of a TTFT, in the order in which they pass. */
-  static final List<String> PARTS = List.of("admission and router", "host", "queue", "prefill");
+  static final List<String> PARTS =
+      List.of("pause by admission", "router", "host", "queue", "prefill");
 
   private static final int SLOWEST_PERCENT = 5;
 
@@ -46,10 +47,11 @@ final class Waterfall {
     for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
       if (nanos(row) >= least) {
         count++;
-        sums[0] += columns.placedNanos(row) - columns.arrivalNanos(row);
-        sums[1] += columns.queuedNanos(row) - columns.placedNanos(row);
-        sums[2] += columns.scheduledNanos(row) - columns.queuedNanos(row);
-        sums[3] += columns.firstTokenNanos(row) - columns.scheduledNanos(row);
+        sums[0] += columns.admittedNanos(row) - columns.arrivalNanos(row);
+        sums[1] += columns.placedNanos(row) - columns.admittedNanos(row);
+        sums[2] += columns.queuedNanos(row) - columns.placedNanos(row);
+        sums[3] += columns.scheduledNanos(row) - columns.queuedNanos(row);
+        sums[4] += columns.firstTokenNanos(row) - columns.scheduledNanos(row);
       }
     }
     for (int i = 0; i < sums.length; i++) {

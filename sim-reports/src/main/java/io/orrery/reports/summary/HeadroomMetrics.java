@@ -31,6 +31,13 @@ final class HeadroomMetrics implements MetricGroup {
   private static final Metric HEADROOM =
       Metric.number("headroom.fraction", HIGHER, "Headroom: 1 - headroom.used_fraction.p99.");
 
+  private static final Metric ABOVE_80 =
+      Metric.number(
+          "headroom.time_above_80", LOWER, "Share of all workers' time with 80 % of the blocks in use or more.");
+  private static final Metric ABOVE_95 =
+      Metric.number(
+          "headroom.time_above_95", LOWER, "Share of all workers' time with 95 % of the blocks in use or more.");
+
   @Override
   public String title() {
     return "Memory headroom";
@@ -38,7 +45,7 @@ final class HeadroomMetrics implements MetricGroup {
 
   @Override
   public List<Metric> metrics() {
-    return List.of(POOL, WORKING_SET, USED, HEADROOM);
+    return List.of(POOL, WORKING_SET, USED, HEADROOM, ABOVE_80, ABOVE_95);
   }
 
   @Override
@@ -71,6 +78,18 @@ final class HeadroomMetrics implements MetricGroup {
           usedNanos / used.nanos(),
           peak);
       out.put(HEADROOM, (LEVELS - used.quantile(0.99)) / (double) LEVELS);
+      out.put(ABOVE_80, nanosAbove(run, 800) / used.nanos());
+      out.put(ABOVE_95, nanosAbove(run, 950) / used.nanos());
     }
+  }
+
+  private static double nanosAbove(RunFacts run, int least) {
+    double nanos = 0;
+    for (WorkerStats worker : run.result().workers()) {
+      for (int level = least; level <= LEVELS; level++) {
+        nanos += worker.nanosAtLevel(level);
+      }
+    }
+    return nanos;
   }
 }

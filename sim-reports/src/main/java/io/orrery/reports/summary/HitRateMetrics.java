@@ -8,8 +8,6 @@ import io.orrery.engine.record.LedgerClass;
 import io.orrery.engine.record.RealisedBound;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.Samples;
-import io.orrery.traces.BlockView;
-import io.orrery.traces.Trace;
 import java.util.List;
 
 /** How much of the input was reused, and how much could have been. */
@@ -96,7 +94,7 @@ final class HitRateMetrics implements MetricGroup {
             columns.ledger(LedgerClass.TAIL, row) + columns.ledger(LedgerClass.UNIDENTIFIED, row);
       }
       if (run.trace().turn(columns.request(row)) > 0) {
-        resent.add(resentTokens(run, columns.request(row)), 1);
+        resent.add(run.resentTokens(columns.request(row)), 1);
       }
     }
 
@@ -129,15 +127,5 @@ final class HitRateMetrics implements MetricGroup {
     if (input > 0) {
       rates.add(Math.round(SHARE * sessions.hitTokens(session) / input), 1);
     }
-  }
-
-  private static long resentTokens(RunFacts run, int r) {
-    Trace trace = run.trace();
-    BlockView view = run.view();
-    int previous = trace.request(trace.session(r), trace.turn(r) - 1);
-    long context = (long) trace.inputTokens(previous) + trace.outputTokens(previous);
-    int whole = (int) Math.min(view.namedBlocks(previous), context / view.blockSize());
-    int blocks = view.commonBlocks(previous, whole, r, view.identifiedBlocks(r));
-    return (long) blocks * view.blockSize();
   }
 }

@@ -10,6 +10,7 @@ public final class Metrics {
       List.of(
           new RequestMetrics(),
           new SessionMetrics(),
+          new FairnessMetrics(),
           new TokenMetrics(),
           new LedgerMetrics(),
           new HitRateMetrics(),
@@ -21,6 +22,7 @@ public final class Metrics {
           new AdmissionMetrics(),
           new HeadroomMetrics(),
           new GpuTimeMetrics(),
+          new CostMetrics(),
           new ObservedMetrics());
 
   private Metrics() {}

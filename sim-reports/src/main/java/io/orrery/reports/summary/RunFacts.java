@@ -17,6 +17,7 @@ public final class RunFacts {
   private final RunResult result;
   private final Slo slo;
   private final int stretches;
+  private final ClusterFacts cluster;
   private @Nullable SessionFacts sessions;
   private @Nullable ClusterTimeline timeline;
 
@@ -25,15 +26,23 @@ public final class RunFacts {
    * @param result of replaying {@code trace}
    */
   public RunFacts(Trace trace, BlockView view, RunResult result, Slo slo) {
-    this(trace, view, result, slo, 0);
+    this(trace, view, result, slo, 0, ClusterFacts.UNKNOWN);
   }
 
   /**
    * @param view the trace at the engine's block size
    * @param result of replaying {@code trace}
    * @param stretches of simulated time in which it is kept how levels went; 0 for none
+   * @param cluster what is known of the workers
    */
-  public RunFacts(Trace trace, BlockView view, RunResult result, Slo slo, int stretches) {
+  public RunFacts(
+      Trace trace,
+      BlockView view,
+      RunResult result,
+      Slo slo,
+      int stretches,
+      ClusterFacts cluster) {
+    this.cluster = cluster;
     this.stretches = stretches;
     this.trace = trace;
     this.view = view;
@@ -47,6 +56,11 @@ public final class RunFacts {
 
   public BlockView view() {
     return view;
+  }
+
+  /** What is known of the workers. */
+  public ClusterFacts cluster() {
+    return cluster;
   }
 
   public RunResult result() {
@@ -96,6 +110,18 @@ public final class RunFacts {
         + columns.ledger(LedgerClass.HIT_HOST, row)
         + columns.ledger(LedgerClass.HIT_DISK, row)
         + columns.ledger(LedgerClass.HIT_SHARED, row);
+  }
+
+  /**
+   * Input tokens of a request after its session's first that were in the request before, prompt or
+   * output, in whole blocks.
+   */
+  long resentTokens(int request) {
+    int previous = trace.request(trace.session(request), trace.turn(request) - 1);
+    long context = (long) trace.inputTokens(previous) + trace.outputTokens(previous);
+    int whole = (int) Math.min(view.namedBlocks(previous), context / view.blockSize());
+    int blocks = view.commonBlocks(previous, whole, request, view.identifiedBlocks(request));
+    return (long) blocks * view.blockSize();
   }
 
   /** Where a row's session stands among the sessions of all copies of the trace. */

@@ -1,5 +1,7 @@
 package io.orrery.reports.summary;
 
+import io.orrery.engine.record.LevelHistory;
+
 /**
  * How a level went over a run: its mean in each of a fixed number of equal stretches of simulated
  * time. What lasts from one moment to another is added as an interval.
@@ -33,6 +35,16 @@ public final class TimeProfile {
     levelNanos[last] += amount * (to - edge(last));
     whole[first + 1] += amount;
     whole[last] -= amount;
+  }
+
+  /** Adds a level that was kept in stretches of its own, each value times {@code scale}. */
+  public void add(LevelHistory history, double scale) {
+    long width = history.stretchNanos();
+    for (int i = 0; i < LevelHistory.STRETCHES && i * width < end; i++) {
+      long from = i * width;
+      long to = Math.min(end, from + width);
+      add(from, to, scale * history.integral(i) / (to - from));
+    }
   }
 
   private int stretch(long nanos) {

@@ -23,6 +23,10 @@ public final class TimeseriesTable {
             .decimal("requests_running", "Requests in steps, mean.")
             .decimal("working_set_tokens", "Working set, mean.")
             .decimal("output_tokens_per_s", "Output tokens, counted where their request ended.")
+            .decimal("kv_used_blocks", "KV blocks in use on all workers, mean.")
+            .decimal(
+                "kv_kept_blocks",
+                "Distinct blocks that can be found again, worker by worker, in use or not, mean.")
             .list(),
         sink -> {
           for (RunFigures run : runs) {
@@ -40,7 +44,9 @@ public final class TimeseriesTable {
       run.waiting().means(),
       run.running().means(),
       timeline.workingSetProfile().means(),
-      run.outputPerSecond()
+      run.outputPerSecond(),
+      run.usedBlocks().means(),
+      run.keptBlocks().means()
     };
     int block = run.run().result().blockSize();
     for (int i = 0; i < edges.length - 1; i++) {

@@ -1,5 +1,6 @@
 package io.orrery.reports.table;
 
+import io.orrery.engine.record.LevelHistory;
 import io.orrery.engine.record.WorkerStats;
 import java.io.IOException;
 import java.util.List;
@@ -26,6 +27,7 @@ public final class WorkersTable {
             .number("kv_blocks", "Blocks of its KV cache.")
             .number("peak_blocks", "Most blocks in use at any moment.")
             .decimal("used_blocks_mean", "Blocks in use, mean over the run's time.")
+            .decimal("kept_blocks_mean", "Distinct blocks that can be found again, mean.")
             .list(),
         sink -> {
           for (RunRows run : runs) {
@@ -34,6 +36,14 @@ public final class WorkersTable {
             }
           }
         });
+  }
+
+  private static double kept(WorkerStats worker) {
+    double sum = 0;
+    for (int i = 0; i < LevelHistory.STRETCHES; i++) {
+      sum += worker.keptHistory().integral(i);
+    }
+    return sum;
   }
 
   private static void write(RunRows run, WorkerStats worker, RowSink sink) throws IOException {
@@ -51,6 +61,7 @@ public final class WorkersTable {
     sink.number(worker.usableBlocks());
     sink.number(worker.peakBlocks());
     sink.decimalOrNothing(end == 0 ? Double.NaN : (double) worker.usedBlockNanos() / end);
+    sink.decimalOrNothing(end == 0 ? Double.NaN : kept(worker) / end);
     sink.endRow();
   }
 }

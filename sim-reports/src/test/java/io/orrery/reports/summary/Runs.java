@@ -15,6 +15,7 @@ import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /** Small runs whose numbers can be worked out by hand: every step takes 10 ms. */
 public final class Runs {
@@ -84,7 +85,19 @@ public final class Runs {
             trace,
             BlockView.of(trace, pool.scheduler().blockSize()),
             run(trace, pool, policy, timeLimitNanos),
-            slo));
+            slo,
+            0,
+            facts(pool)));
+  }
+
+  /** A cluster that costs 36 dollars an hour and draws 7.2 kW. */
+  static ClusterFacts facts(PoolSettings pool) {
+    return new ClusterFacts(List.of(pool), OptionalDouble.of(36), OptionalDouble.of(7.2));
+  }
+
+  /** The cluster of {@link #twoSessions}. */
+  public static ClusterFacts twoSessionsCluster() {
+    return facts(pool(1, 4, 8, 32));
   }
 
   /** The summary and what it is made of, for other packages. */

@@ -46,6 +46,8 @@ class SummaryTest {
     expected.put("sessions.completed", "2");
     // a: 0 to 130 ms, b: 1000 to 1030 ms
     quantiles(expected, "session_completion_s", "0.03", "0.13", "0.08", "2");
+    expected.put("fairness.jain", "1"); // alone both take as long
+    quantiles(expected, "fairness.slowdown", "1", "1", "1", "2");
     expected.put("tokens.input", "28");
     expected.put("tokens.output", "6");
     expected.put("redo_tokens", "0");
@@ -89,12 +91,20 @@ class SummaryTest {
     // In blocks of 8: 0 for 970 ms, 2 for 20, 3 for 40.
     level(expected, "headroom.used_fraction", "0", "0.25", "0.375", "0.0194174757282", "0.375");
     expected.put("headroom.fraction", "0.625");
+    expected.put("headroom.time_above_80", "0");
+    expected.put("headroom.time_above_95", "0");
     expected.put("gpu_seconds.prefill", "0.06"); // 3 steps of 10 ms on 2 GPUs
     expected.put("gpu_seconds.decode", "0.06");
     expected.put("gpu_seconds.idle", "1.94"); // 2 * 1.03 - 0.12
     expected.put("imbalance.busy", "1");
     expected.put("imbalance.kv", "1");
     expected.put("simulated_s", "1.03");
+    expected.put("cost.gpu_hours", "0.000572222222222"); // 2 * 1.03 / 3600
+    expected.put("cost.usd", "0.0103"); // at 36 dollars an hour
+    expected.put("cost.kwh", "0.00206"); // at 7.2 kW
+    expected.put("cost.usd_per_million_input_tokens", "367.857142857"); // 10,300 / 28
+    expected.put("cost.usd_per_million_output_tokens", "1716.66666667"); // 10,300 / 6
+    expected.put("cost.usd_per_session", "0.00515");
 
     Map<String, String> found = new LinkedHashMap<>();
     summary.values().forEach((key, value) -> found.put(key, text(value)));
@@ -242,7 +252,7 @@ class SummaryTest {
 
     Map<String, Object> tree = summary.tree();
 
-    assertThat(tree.keySet()).startsWith("requests", "sessions", "session_completion_s", "tokens");
+    assertThat(tree.keySet()).startsWith("requests", "sessions", "session_completion_s", "fairness", "tokens");
     assertThat(tree.get("simulated_s")).isEqualTo(new BigDecimal("1.03"));
     assertThat(tree.get("hit_rate"))
         .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)

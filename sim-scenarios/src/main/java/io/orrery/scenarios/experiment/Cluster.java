@@ -4,6 +4,7 @@ import io.orrery.engine.AdmissionSettings;
 import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RouterSettings;
 import io.orrery.engine.routing.RoutingPolicyFactory;
+import io.orrery.models.Deployment;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param router how the router works besides
  * @param admission decides when requests may go to the router
  * @param profile what their step times rest on, null for what ships
+ * @param deployments a worker of each pool
+ * @param cost what it costs
  * @param assumptions what was decided on the way, a sentence each
  */
 record Cluster(
@@ -26,9 +29,12 @@ record Cluster(
     RouterSettings router,
     AdmissionSettings admission,
     @Nullable LoadedProfile profile,
+    List<Deployment> deployments,
+    ClusterCost cost,
     List<String> assumptions) {
   Cluster {
     pools = List.copyOf(pools);
+    deployments = List.copyOf(deployments);
     assumptions = List.copyOf(assumptions);
   }
 }

@@ -9,6 +9,7 @@ import io.orrery.engine.policy.PolicyParameters;
 import io.orrery.engine.routing.RoutingPolicies;
 import io.orrery.engine.routing.RoutingPolicyFactory;
 import io.orrery.models.Catalog;
+import io.orrery.models.Deployment;
 import io.orrery.models.StepTimeProfile;
 import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.spec.AdmissionSpec;
@@ -38,13 +39,17 @@ final class ClusterMapping {
 
   Cluster cluster(Variant variant) {
     List<PoolSettings> pools = new ArrayList<>();
+    List<Deployment> workers = new ArrayList<>();
     Set<String> assumptions = new LinkedHashSet<>();
     List<PoolSpec> specs = variant.spec().pools();
     for (int i = 0; i < specs.size(); i++) {
       PoolMapping pool = new PoolMapping(variant, i, catalog, stepTimes);
       pools.add(pool.settings());
+      workers.add(pool.worker());
       assumptions.addAll(pool.assumptions());
     }
+    ClusterCost cost = ClusterCost.of(variant.spec().cost(), specs, workers);
+    assumptions.addAll(cost.assumptions());
     RoutingSpec routing = variant.spec().routing();
     Map<String, String> parameters = texts(routing.parameters());
     return new Cluster(
@@ -54,6 +59,8 @@ final class ClusterMapping {
         RouterMapping.router(variant, pools),
         admission(variant, pools),
         stepTimes.profile(variant),
+        workers,
+        cost,
         new ArrayList<>(assumptions));
   }
 

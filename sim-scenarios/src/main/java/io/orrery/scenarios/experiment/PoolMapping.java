@@ -34,6 +34,7 @@ final class PoolMapping {
   private final Catalog catalog;
   private final List<String> assumptions = new ArrayList<>();
   private final PoolSettings settings;
+  private final Deployment deployment;
 
   PoolMapping(Variant variant, int index, Catalog catalog, StepTimes stepTimes) {
     this.config = variant.config();
@@ -41,7 +42,7 @@ final class PoolMapping {
     this.pool = variant.spec().pools().get(index);
     this.engine = variant.spec().engine();
     this.catalog = catalog;
-    Deployment deployment = deployment();
+    deployment = deployment();
     RecurrentState state = state(deployment);
     int blocks = blocks(deployment);
     if (state.blocksPerSequence() >= blocks - 1) {
@@ -99,6 +100,11 @@ final class PoolMapping {
 
   PoolSettings settings() {
     return settings;
+  }
+
+  /** One of its workers. */
+  Deployment worker() {
+    return deployment;
   }
 
   List<String> assumptions() {

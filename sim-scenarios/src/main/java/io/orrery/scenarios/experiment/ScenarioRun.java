@@ -4,6 +4,7 @@ import io.orrery.engine.Simulation;
 import io.orrery.engine.SimulationSettings;
 import io.orrery.engine.record.Recorder;
 import io.orrery.engine.record.RunResult;
+import io.orrery.models.Deployment;
 import io.orrery.models.StepTimeProfile;
 import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.spec.ScenarioSpec;
@@ -23,6 +24,8 @@ public final class ScenarioRun {
   private final long expectedRequests;
   private final List<String> assumptions;
   private final @Nullable LoadedProfile profile;
+  private final List<Deployment> deployments;
+  private final ClusterCost cost;
 
   ScenarioRun(Variant variant, Trace trace, BlockView view, Cluster cluster) {
     this.variant = variant;
@@ -42,6 +45,8 @@ public final class ScenarioRun {
             spec.simulatedTimeNanos().orElse(Long.MAX_VALUE),
             spec.seed());
     profile = cluster.profile();
+    deployments = cluster.deployments();
+    cost = cluster.cost();
     expectedRequests = dispatch.expectedRequests();
     assumptions = new ArrayList<>(dispatch.assumptions());
     assumptions.addAll(cluster.assumptions());
@@ -86,6 +91,16 @@ public final class ScenarioRun {
   /** The profile that its step times rest on, null for what ships. */
   public @Nullable LoadedProfile profile() {
     return profile;
+  }
+
+  /** A worker of each pool. */
+  public List<Deployment> deployments() {
+    return deployments;
+  }
+
+  /** What the cluster costs. */
+  public ClusterCost cost() {
+    return cost;
   }
 
   /** What was decided or assumed on the user's behalf, a sentence each, in a fixed order. */

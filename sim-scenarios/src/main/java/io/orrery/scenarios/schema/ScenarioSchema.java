@@ -468,6 +468,24 @@ public final class ScenarioSchema {
                   ValueType.rate("tokens/s", MANY),
                   "50",
                   "Least output tokens per second of a request, after its first.")),
+          Section.of(
+              "cost",
+              "What GPUs cost and draw, busy or not.",
+              Key.of(
+                  "price",
+                  ValueType.choice("rental", "neocloud", "hyperscaler"),
+                  "rental",
+                  "Which of the catalogue's prices holds: three years' rental, or what an hour costs a provider to offer."),
+              Key.of(
+                  "dollarsPerGpuHour",
+                  ValueType.numberOr("auto", MANY),
+                  "auto",
+                  "Price of an hour of any GPU of the cluster; auto is the catalogue's, and none where it knows none."),
+              Key.of(
+                  "wattsPerGpu",
+                  ValueType.numberOr("auto", MANY),
+                  "auto",
+                  "Power of a GPU; auto is the catalogue's, the data centre's share included where that is known.")),
           Key.of(
               "seed",
               ValueType.whole(0, Long.MAX_VALUE),

@@ -21,6 +21,7 @@ public record ScenarioSpec(
     AdmissionSpec admission,
     RoutingSpec routing,
     SloSpec slo,
+    CostSpec cost,
     long seed,
     OptionalLong simulatedTimeNanos) {
   /** A run on these pools. */
