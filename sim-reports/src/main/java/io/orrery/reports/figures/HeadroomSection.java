@@ -41,7 +41,12 @@ final class HeadroomSection {
     if (!memory.isEmpty()) {
       charts.add(precisions());
     }
-    return new Section("headroom", "Memory headroom", lead(), charts, List.of(numbers()));
+    List<Table> tables = new ArrayList<>();
+    tables.add(numbers());
+    if (!memory.isEmpty()) {
+      tables.add(tokens());
+    }
+    return new Section("headroom", "Memory headroom", lead(), charts, tables);
   }
 
   private String lead() {
@@ -145,6 +150,21 @@ final class HeadroomSection {
             new BarChart.Part("activations", values[1]),
             new BarChart.Part("reserve", values[2]),
             new BarChart.Part("KV", values[3])));
+  }
+
+  private Table tokens() {
+    List<List<String>> rows = new ArrayList<>();
+    for (MemoryBar bar : memory) {
+      rows.add(
+          List.of(
+              bar.name(),
+              bar.workerTokens() == 0 ? "does not fit" : HumanUnits.amount(bar.workerTokens())));
+    }
+    return new Table(
+        "memory-tokens",
+        "What the KV cache of a worker holds, by precision of weights and KV",
+        List.of("precisions", "tokens"),
+        rows);
   }
 
   private Table numbers() {

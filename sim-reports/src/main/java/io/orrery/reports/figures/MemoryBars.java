@@ -35,12 +35,13 @@ public final class MemoryBars {
       for (int i = 0; i < run.deployments().size(); i++) {
         Deployment worker = run.deployments().get(i);
         String prefix = kinds.size() == 1 ? "" : kind(worker) + ": ";
-        for (FootprintEntry entry : FootprintGrid.of(query(run.variant().spec(), i, worker))) {
+        ScenarioSpec spec = run.variant().spec();
+        for (FootprintEntry entry : FootprintGrid.of(query(spec, i, worker))) {
           MemoryFootprint memory = entry.memory();
           if (memory != null) {
             boolean own = entry.weights() == worker.weights() && entry.kv() == worker.kv();
             String name = prefix + entry.weights() + ", KV " + entry.kv() + (own ? " (run)" : "");
-            bars.putIfAbsent(name, bar(name, memory));
+            bars.putIfAbsent(name, bar(name, memory, entry.tokens(spec.engine().prefixCaching())));
           }
         }
       }
@@ -80,13 +81,14 @@ public final class MemoryBars {
   }
 
   /** The GPU of the tightest stage; what does not fit leaves no KV. */
-  private static MemoryBar bar(String name, MemoryFootprint memory) {
+  private static MemoryBar bar(String name, MemoryFootprint memory, long tokens) {
     MemoryFootprint.Stage stage = memory.tightestStage();
     return new MemoryBar(
         name,
         stage.weightBytes() / GIB,
         memory.activationBytes() / GIB,
         memory.reserveBytes() / GIB,
-        Math.max(0, stage.kvBytes()) / GIB);
+        Math.max(0, stage.kvBytes()) / GIB,
+        tokens);
   }
 }

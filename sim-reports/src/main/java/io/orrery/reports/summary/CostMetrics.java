@@ -41,7 +41,7 @@ final class CostMetrics implements MetricGroup {
 
   @Override
   public List<Metric> metrics() {
-    return List.of(GPU_HOURS, DOLLARS, ENERGY, PER_INPUT, PER_OUTPUT, PER_SESSION);
+    return List.of(GPU_HOURS, DOLLARS, PER_INPUT, PER_OUTPUT, PER_SESSION, ENERGY);
   }
 
   @Override

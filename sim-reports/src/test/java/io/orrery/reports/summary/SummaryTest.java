@@ -85,6 +85,7 @@ class SummaryTest {
     level(expected, "concurrency.live", "0", "1", "1", "0.155339805825", "1"); // 160 / 1030 ms
     level(expected, "concurrency.active", "0", "1", "1", "0.0582524271845", "1"); // 60 / 1030 ms
     expected.put("router.decisions", "3");
+    expected.put("router.queued", "0");
     expected.put("headroom.kv_pool_tokens", "32");
     // In blocks: 0 for 870 ms, 2 for 50, 3 for 110.
     level(expected, "headroom.working_set_tokens", "0", "12", "12", "1.66990291262", "12");
@@ -101,10 +102,10 @@ class SummaryTest {
     expected.put("simulated_s", "1.03");
     expected.put("cost.gpu_hours", "0.000572222222222"); // 2 * 1.03 / 3600
     expected.put("cost.usd", "0.0103"); // at 36 dollars an hour
-    expected.put("cost.kwh", "0.00206"); // at 7.2 kW
     expected.put("cost.usd_per_million_input_tokens", "367.857142857"); // 10,300 / 28
     expected.put("cost.usd_per_million_output_tokens", "1716.66666667"); // 10,300 / 6
     expected.put("cost.usd_per_session", "0.00515");
+    expected.put("cost.kwh", "0.00206"); // at 7.2 kW
 
     Map<String, String> found = new LinkedHashMap<>();
     summary.values().forEach((key, value) -> found.put(key, text(value)));
