@@ -11,6 +11,7 @@ import io.orrery.scenarios.Scenario;
 import io.orrery.scenarios.experiment.Experiment;
 import io.orrery.scenarios.experiment.ScenarioRun;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,24 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable Path decisions;
 
   @Option(
+      names = "--timeline",
+      paramLabel = "FILE",
+      description = {
+        "Write what every worker and request did when into this file (.json or .json.gz), for"
+            + " ui.perfetto.dev or chrome://tracing."
+      })
+  private @Nullable Path timeline;
+
+  @Option(
+      names = "--timeline-window",
+      paramLabel = "FROM..TO",
+      description = {
+        "With --timeline, only what reaches into this simulated time, such as 60s..90s; a whole run"
+            + " may have millions of steps."
+      })
+  private @Nullable String timelineWindow;
+
+  @Option(
       names = "--timing",
       paramLabel = "FILE",
       description = "Write wall-clock times and peak memory into this file, as JSON.")
@@ -113,10 +132,7 @@ final class RunCommand implements Callable<Integer> {
     if (timingFile != null) {
       OutputFolder.claimFile("--timing", timingFile);
     }
-    if (decisions != null && seeds > 1) {
-      throw new UsageException("--decisions: found --seeds " + seeds + " beside it, expected one");
-    }
-    DecisionsFile written = decisions == null ? null : DecisionsFile.claim(decisions);
+    List<RunRecordings> recordings = recordings();
     Scenario scenario = arguments.load(seeds);
     Notes notes = new Notes(quiet ? null : console.err());
     notes.print(scenario.notes());
@@ -131,13 +147,19 @@ final class RunCommand implements Callable<Integer> {
     List<RunOutcome> outcomes;
     try (Progress progress = new Progress(console, quiet ? -1 : experiment.expectedRequests())) {
       outcomes =
-          experiment.forEachRun(atOnce, run -> simulate(run, progress, written, folder != null));
+          experiment.forEachRun(
+              atOnce,
+              run ->
+                  simulate(
+                      run,
+                      experiment.runs().indexOf(run),
+                      progress,
+                      recordings,
+                      folder != null));
     }
     timing.replayed(outcomes.stream().map(RunOutcome::replay).toList());
 
-    if (written != null) {
-      written.finish(experiment.runs());
-    }
+    recordings.forEach(file -> file.write(experiment.runs()));
     RunDocument document = RunOutcome.document(experiment, outcomes);
     if (folder != null) {
       RunFiles files = new RunFiles(experiment, document, RunOutcome.figures(outcomes));
@@ -152,6 +174,26 @@ final class RunCommand implements Callable<Integer> {
     return 0;
   }
 
+  private List<RunRecordings> recordings() {
+    List<RunRecordings> files = new ArrayList<>();
+    if (seeds > 1 && (decisions != null || timeline != null)) {
+      throw new UsageException(
+          (decisions != null ? "--decisions" : "--timeline")
+              + ": found --seeds "
+              + seeds
+              + " beside it, expected one");
+    }
+    if (decisions != null) {
+      files.add(DecisionsFile.claim(decisions));
+    }
+    if (timeline != null) {
+      files.add(TimelineFile.claim(timeline, timelineWindow));
+    } else if (timelineWindow != null) {
+      throw new UsageException("--timeline-window: found no --timeline beside it");
+    }
+    return files;
+  }
+
   private int threads() {
     if (threads == null) {
       return Runtime.getRuntime().availableProcessors();
@@ -163,12 +205,13 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static RunOutcome simulate(
-      ScenarioRun run, Progress progress, @Nullable DecisionsFile decisions, boolean keep) {
+      ScenarioRun run,
+      int number,
+      Progress progress,
+      List<RunRecordings> recordings,
+      boolean keep) {
     long begun = System.nanoTime();
-    RunResult result =
-        decisions == null
-            ? run.simulate(progress.ofRun())
-            : decisions.simulate(run, progress.ofRun());
+    RunResult result = RunRecordings.simulate(run, number, recordings, progress.ofRun());
     return RunOutcome.of(run, result, System.nanoTime() - begun, keep);
   }
 

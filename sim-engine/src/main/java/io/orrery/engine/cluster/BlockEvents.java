@@ -3,6 +3,7 @@ package io.orrery.engine.cluster;
 import io.orrery.engine.cache.BlockKeys;
 import io.orrery.engine.cache.PoolListener;
 import io.orrery.engine.record.LookUpLog;
+import io.orrery.engine.record.Recorder;
 import io.orrery.engine.record.WorkerStats;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ final class BlockEvents implements PoolListener {
   private final LookUpLog lookUps;
   private final EventLog unfinished = new EventLog();
   private final EventLog travelling = new EventLog();
+  private final @Nullable Recorder recorder;
   private @Nullable RouterIndex router;
   private long stepsScheduled;
   private long lastStamp;
@@ -28,7 +30,17 @@ final class BlockEvents implements PoolListener {
   /** When what happens now happens. */
   private long now;
 
-  BlockEvents(int worker, BlockFacts facts, WorkerStats stats, LookUpLog lookUps, long delayNanos) {
+  /**
+   * @param recorder hears evictions; null if nobody wants to
+   */
+  BlockEvents(
+      int worker,
+      BlockFacts facts,
+      WorkerStats stats,
+      LookUpLog lookUps,
+      long delayNanos,
+      @Nullable Recorder recorder) {
+    this.recorder = recorder;
     this.worker = worker;
     this.facts = facts;
     this.stats = stats;
@@ -157,6 +169,9 @@ final class BlockEvents implements PoolListener {
     }
     facts.removed(key, worker);
     stats.evicted();
+    if (recorder != null) {
+      recorder.evicted(worker, now);
+    }
     stats.keep(now, -1);
     unfinished.add(key, false, stamp());
   }

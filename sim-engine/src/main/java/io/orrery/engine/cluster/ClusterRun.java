@@ -105,7 +105,8 @@ public final class ClusterRun {
                 lookUps,
                 settings.router().indexDelayNanos(),
                 view.blockSize(),
-                settings.seed());
+                settings.seed(),
+                recorder.hearsSteps() ? recorder : null);
         lookUps.capacity(id, (long) workers[id].totalBlocks() * workers[id].pageTokens());
         id++;
       }
@@ -300,6 +301,7 @@ public final class ClusterRun {
     @Override
     public void resumed(ActiveRequest request, int redoneTokens, long t) {
       columns.redone(request.request, redoneTokens);
+      recorder.resumed(request.request, redoneTokens, t);
       columns.setState(
           request.request, request.outputs > 0 ? RequestState.DECODING : RequestState.PREFILLING);
     }

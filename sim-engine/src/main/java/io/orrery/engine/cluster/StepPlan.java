@@ -151,8 +151,10 @@ final class StepPlan {
     /**
      * The running requests each got one token at {@code ends[from]}, {@code ends[from + 1]}, …,
      * {@code ends[to]}.
+     *
+     * @param began when the first of these steps began
      */
-    void tokens(long[] ends, int from, int to);
+    void tokens(long[] ends, int from, int to, long began);
   }
 
   /**
@@ -166,7 +168,7 @@ final class StepPlan {
   int finish(Step running, Step next, TokenRecorder recorder) {
     int ended = lastEnded();
     if (ended >= first) {
-      recorder.tokens(ends, first, ended);
+      recorder.tokens(ends, first, ended, boundary(first - 1));
       stats.decodeSteps(ended - first + 1, ends[ended] - boundary(first - 1));
     }
     int inFlight = segment.end(running.batch, next.batch);

@@ -3,6 +3,7 @@ package io.orrery.engine.cluster;
 import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RequestState;
 import io.orrery.engine.record.LookUpLog;
+import io.orrery.engine.record.Recorder;
 import io.orrery.engine.record.Samples;
 import io.orrery.engine.record.WorkerStats;
 import io.orrery.engine.scheduler.DecodeSegment;
@@ -11,6 +12,7 @@ import io.orrery.engine.scheduler.SchedulerListener;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.engine.scheduler.Sequence;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One model replica: its scheduler, the step that runs, and a plan for the steps ahead.
@@ -33,6 +35,9 @@ final class Worker implements SchedulerListener {
   private final boolean asynchronous;
   private final WorkerStats stats;
   private final int maxModelLength;
+
+  /** Hears every step; null if nobody wants to. */
+  private final @Nullable Recorder steps;
 
   private final BlockEvents blockEvents;
   private Step running = new Step();
@@ -79,7 +84,9 @@ final class Worker implements SchedulerListener {
       LookUpLog lookUps,
       long indexDelay,
       int keyTokens,
-      long seed) {
+      long seed,
+      @Nullable Recorder steps) {
+    this.steps = steps;
     this.id = id;
     this.pool = pool;
     this.events = events;
@@ -89,7 +96,7 @@ final class Worker implements SchedulerListener {
     SchedulerSettings settings = pool.scheduler();
     stats =
         new WorkerStats(id, pool.gpusPerWorker(), settings.usableBlocks(), settings.blockSize());
-    blockEvents = new BlockEvents(id, facts, stats, lookUps, indexDelay);
+    blockEvents = new BlockEvents(id, facts, stats, lookUps, indexDelay, steps);
     scheduler = Scheduler.of(settings, keyTokens, seed, this, blockEvents);
     asynchronous = settings.asynchronous();
     timer =
@@ -145,6 +152,9 @@ final class Worker implements SchedulerListener {
     eventTime = -1;
     endPlan(t);
     now = t;
+    if (steps != null) {
+      running.tell(steps, id, t);
+    }
     stats.step(running.nanos - running.decodeNanos, running.decodeNanos);
     busy = false;
     starting = true;
@@ -271,9 +281,14 @@ final class Worker implements SchedulerListener {
     }
   }
 
-  private void plannedTokens(long[] ends, int from, int to) {
+  private void plannedTokens(long[] ends, int from, int to, long began) {
     DecodeSegment segment = scheduler.segment();
     int count = segment.size();
+    if (steps != null) {
+      for (int step = from; step <= to; step++) {
+        steps.step(id, step == from ? began : ends[step - 1], ends[step], count, 0, 0);
+      }
+    }
     for (int i = 0; i < count; i++) {
       ActiveRequest request = (ActiveRequest) segment.sequence(i);
       interToken.add(ends[from] - request.lastTokenNanos, 1);

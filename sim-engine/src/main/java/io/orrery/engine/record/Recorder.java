@@ -54,6 +54,25 @@ public interface Recorder {
   /** It ended: finished, rejected, cancelled or failed. */
   default void ended(int row, RequestState how, long now) {}
 
+  /** Whether {@link #step} and {@link #evicted} are to be called, which costs time. */
+  default boolean hearsSteps() {
+    return false;
+  }
+
+  /**
+   * A forward pass has ended. In order for each worker; since workers run ahead of the clock, and
+   * what they have planned is told when they are looked at, not in the order of time between them.
+   *
+   * @param decodes requests that decoded in it
+   * @param prefills requests of which a part of the prompt was computed
+   * @param prefillTokens tokens of these parts
+   */
+  default void step(
+      int worker, long began, long ended, int decodes, int prefills, int prefillTokens) {}
+
+  /** A worker evicted the last copy of a block that could be found again. */
+  default void evicted(int worker, long now) {}
+
   /** A recorder that passes everything on to two. */
   static Recorder both(Recorder first, Recorder second) {
     return new RecorderPair(first, second);

@@ -84,4 +84,30 @@ record RecorderPair(Recorder first, Recorder second) implements Recorder {
     first.ended(row, how, now);
     second.ended(row, how, now);
   }
+
+  @Override
+  public boolean hearsSteps() {
+    return first.hearsSteps() || second.hearsSteps();
+  }
+
+  @Override
+  public void step(
+      int worker, long began, long ended, int decodes, int prefills, int prefillTokens) {
+    if (first.hearsSteps()) {
+      first.step(worker, began, ended, decodes, prefills, prefillTokens);
+    }
+    if (second.hearsSteps()) {
+      second.step(worker, began, ended, decodes, prefills, prefillTokens);
+    }
+  }
+
+  @Override
+  public void evicted(int worker, long now) {
+    if (first.hearsSteps()) {
+      first.evicted(worker, now);
+    }
+    if (second.hearsSteps()) {
+      second.evicted(worker, now);
+    }
+  }
 }

@@ -1,0 +1,117 @@
+package io.orrery.cli;
+
+import io.orrery.engine.record.Recorder;
+import io.orrery.engine.record.RunResult;
+import io.orrery.reports.timeline.TimelineRecorder;
+import io.orrery.reports.timeline.TimelineWindow;
+import io.orrery.scenarios.experiment.ScenarioRun;
+import io.orrery.scenarios.text.Quantity;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the timelines of all runs into one file, compressed where its name says so. */
+final class TimelineFile implements RunRecordings {
+  private static final String OPTION = "--timeline";
+  private static final String WINDOW = "--timeline-window";
+
+  private final RunParts parts;
+  private final boolean compressed;
+  private final TimelineWindow window;
+
+  private TimelineFile(Path file, TimelineWindow window) {
+    parts = new RunParts(OPTION, file);
+    compressed = file.toString().endsWith(".gz");
+    this.window = window;
+  }
+
+  /**
+   * Checks, before any work is done, that the file may be written.
+   *
+   * @param window as {@code FROM..TO}, null for the whole run
+   */
+  static TimelineFile claim(Path file, @Nullable String window) {
+    String name = file.toString();
+    if (!name.endsWith(".json") && !name.endsWith(".json.gz")) {
+      throw new UsageException(OPTION + " " + file + ": expected a name in .json or .json.gz");
+    }
+    OutputFolder.claimFile(OPTION, file);
+    return new TimelineFile(file, window == null ? TimelineWindow.WHOLE : window(window));
+  }
+
+  private static TimelineWindow window(String text) {
+    String[] ends = text.split("\\.\\.", -1);
+    if (ends.length == 2) {
+      OptionalLong from = nanos(ends[0]);
+      OptionalLong to = nanos(ends[1]);
+      if (from.isPresent() && to.isPresent() && from.getAsLong() < to.getAsLong()) {
+        return new TimelineWindow(from.getAsLong(), to.getAsLong());
+      }
+    }
+    throw new UsageException(
+        WINDOW + ": found " + text + ", expected two times as 10s..12.5s, the earlier one first");
+  }
+
+  private static OptionalLong nanos(String text) {
+    return Quantity.DURATION.parse(text.strip());
+  }
+
+  @Override
+  public Recording of(ScenarioRun run, int number) {
+    BufferedWriter out = parts.open(run);
+    TimelineRecorder recorder =
+        new TimelineRecorder(
+            run.trace(),
+            run.variant().spec().workers(),
+            run.variant().name(),
+            number,
+            window,
+            out);
+    return new Recording() {
+      @Override
+      public Recorder recorder() {
+        return recorder;
+      }
+
+      @Override
+      public void finish(RunResult result) {
+        recorder.close(result.endNanos());
+        try {
+          out.close();
+        } catch (IOException e) {
+          throw parts.failure(e);
+        }
+      }
+    };
+  }
+
+  @Override
+  public void write(Iterable<ScenarioRun> runs) {
+    parts.write(
+        out -> {
+          if (compressed) {
+            try (OutputStream smaller = new GZIPOutputStream(out)) {
+              write(runs, smaller);
+            }
+          } else {
+            write(runs, out);
+          }
+        });
+  }
+
+  private void write(Iterable<ScenarioRun> runs, OutputStream out) throws IOException {
+    String between = "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n";
+    for (ScenarioRun run : runs) {
+      out.write(between.getBytes(StandardCharsets.UTF_8));
+      Files.copy(parts.part(run), out);
+      between = ",\n";
+    }
+    out.write("\n]}\n".getBytes(StandardCharsets.UTF_8));
+  }
+}
