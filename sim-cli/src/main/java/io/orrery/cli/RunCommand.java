@@ -151,11 +151,7 @@ final class RunCommand implements Callable<Integer> {
               atOnce,
               run ->
                   simulate(
-                      run,
-                      experiment.runs().indexOf(run),
-                      progress,
-                      recordings,
-                      folder != null));
+                      run, experiment.runs().indexOf(run), progress, recordings, folder != null));
     }
     timing.replayed(outcomes.stream().map(RunOutcome::replay).toList());
 

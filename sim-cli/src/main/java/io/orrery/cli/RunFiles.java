@@ -81,7 +81,8 @@ final class RunFiles {
   }
 
   private Report report() {
-    return ReportBuilder.of(document, Headline.of(experiment), runs, MemoryBars.of(experiment.runs()));
+    return ReportBuilder.of(
+        document, Headline.of(experiment), runs, MemoryBars.of(experiment.runs()));
   }
 
   private List<ResultTable> tables() {

@@ -67,12 +67,7 @@ final class TimelineFile implements RunRecordings {
     BufferedWriter out = parts.open(run);
     TimelineRecorder recorder =
         new TimelineRecorder(
-            run.trace(),
-            run.variant().spec().workers(),
-            run.variant().name(),
-            number,
-            window,
-            out);
+            run.trace(), run.variant().spec().workers(), run.variant().name(), number, window, out);
     return new Recording() {
       @Override
       public Recorder recorder() {

@@ -102,7 +102,8 @@ class TimelineTest {
     Map<String, Deque<String>> open = new HashMap<>();
     int requests = 0;
     for (JsonNode event : inTime) {
-      Deque<String> names = open.computeIfAbsent(event.get("id").asText(), id -> new ArrayDeque<>());
+      Deque<String> names =
+          open.computeIfAbsent(event.get("id").asText(), id -> new ArrayDeque<>());
       if (event.get("ph").asText().equals("b")) {
         requests += names.isEmpty() ? 1 : 0;
         names.push(event.get("name").asText());
@@ -144,8 +145,7 @@ class TimelineTest {
   void theNumbersAreThoseOfARunWithoutATimeline() throws IOException {
     String without = Orrery.run("run", scenario, "--json").succeeded().out();
     String with =
-        Orrery.run(
-                "run", scenario, "--json", "--timeline", folder.resolve("t.json").toString())
+        Orrery.run("run", scenario, "--json", "--timeline", folder.resolve("t.json").toString())
             .succeeded()
             .out();
 

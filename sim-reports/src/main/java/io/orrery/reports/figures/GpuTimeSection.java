@@ -90,7 +90,8 @@ final class GpuTimeSection {
             Descriptions.amount("GPU hours", "cost.gpu_hours"),
             Descriptions.amount("cost, USD", "cost.usd"),
             Descriptions.amount("USD a million input tokens", "cost.usd_per_million_input_tokens"),
-            Descriptions.amount("USD a million output tokens", "cost.usd_per_million_output_tokens"),
+            Descriptions.amount(
+                "USD a million output tokens", "cost.usd_per_million_output_tokens"),
             Descriptions.amount("USD a session", "cost.usd_per_session"),
             Descriptions.amount("output tokens a speculated step", "speculation.tokens_per_step"),
             Descriptions.amount("energy, kWh", "cost.kwh"),

@@ -179,7 +179,8 @@ final class HitRateSection {
             Descriptions.percent("these three: bound in this order", "hit_rate.realised_bound"),
             Descriptions.percent("bound in any order, any size", "hit_rate.bound"),
             Descriptions.percent("reused, median session", "hit_rate.session.p50"),
-            Descriptions.amount("tokens of a turn sent before, median", "resent_tokens_per_turn.p50")));
+            Descriptions.amount(
+                "tokens of a turn sent before, median", "resent_tokens_per_turn.p50")));
   }
 
   private Table ledgerTable() {

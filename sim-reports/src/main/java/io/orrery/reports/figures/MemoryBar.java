@@ -8,4 +8,9 @@ package io.orrery.reports.figures;
  * @param workerTokens tokens that the KV of a worker, all its GPUs together, holds
  */
 public record MemoryBar(
-    String name, double weightsGib, double activationsGib, double reserveGib, double kvGib, long workerTokens) {}
+    String name,
+    double weightsGib,
+    double activationsGib,
+    double reserveGib,
+    double kvGib,
+    long workerTokens) {}

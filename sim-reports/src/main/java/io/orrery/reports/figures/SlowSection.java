@@ -13,8 +13,8 @@ import java.util.Map;
 final class SlowSection {
   private static final List<String> HEADER =
       List.of(
-          "request", "session", "turn", "worker", "input", "reused", "pause", "router", "host", "queue",
-          "prefill", "TTFT", "state");
+          "request", "session", "turn", "worker", "input", "reused", "pause", "router", "host",
+          "queue", "prefill", "TTFT", "state");
 
   private final List<RunFigures> runs;
 

@@ -32,7 +32,8 @@ final class CostMetrics implements MetricGroup {
           LOWER,
           "The whole of cost.usd, not a part for the output, over the million output tokens.");
   private static final Metric PER_SESSION =
-      Metric.number("cost.usd_per_session", LOWER, "Price in cost.usd over the completed sessions.");
+      Metric.number(
+          "cost.usd_per_session", LOWER, "Price in cost.usd over the completed sessions.");
 
   @Override
   public String title() {

@@ -33,10 +33,14 @@ final class HeadroomMetrics implements MetricGroup {
 
   private static final Metric ABOVE_80 =
       Metric.number(
-          "headroom.time_above_80", LOWER, "Share of all workers' time with 80 % of the blocks in use or more.");
+          "headroom.time_above_80",
+          LOWER,
+          "Share of all workers' time with 80 % of the blocks in use or more.");
   private static final Metric ABOVE_95 =
       Metric.number(
-          "headroom.time_above_95", LOWER, "Share of all workers' time with 95 % of the blocks in use or more.");
+          "headroom.time_above_95",
+          LOWER,
+          "Share of all workers' time with 95 % of the blocks in use or more.");
 
   @Override
   public String title() {

@@ -36,12 +36,7 @@ public final class RunFacts {
    * @param cluster what is known of the workers
    */
   public RunFacts(
-      Trace trace,
-      BlockView view,
-      RunResult result,
-      Slo slo,
-      int stretches,
-      ClusterFacts cluster) {
+      Trace trace, BlockView view, RunResult result, Slo slo, int stretches, ClusterFacts cluster) {
     this.cluster = cluster;
     this.stretches = stretches;
     this.trace = trace;

@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.TreeMap;
 
 /**
- * Writes a run as a timeline. Every worker is a process whose track holds its steps with the make-up
- * of their batch, evictions and preemptions; every request is a span from its sending to its last
- * token, on the worker that served it, with its parts inside: pause, router, host, queue, prefill,
- * decode. Requests that no worker got are on a process of their own.
+ * Writes a run as a timeline. Every worker is a process whose track holds its steps with the
+ * make-up of their batch, evictions and preemptions; every request is a span from its sending to
+ * its last token, on the worker that served it, with its parts inside: pause, router, host, queue,
+ * prefill, decode. Requests that no worker got are on a process of their own.
  *
  * <p>Keeps what is on its way only.
  */
@@ -168,7 +168,10 @@ public final class TimelineRecorder implements Recorder {
       life.enters("preempted", now);
       if (window.shows(now, now)) {
         events.moment(
-            "preempted", process(life.worker), now, json -> json.writeStringField("request", id(row)));
+            "preempted",
+            process(life.worker),
+            now,
+            json -> json.writeStringField("request", id(row)));
       }
     }
   }

@@ -27,7 +27,11 @@ public final class SampleReport {
     RunResult result = Runs.twoSessions(trace);
     RunFacts facts =
         new RunFacts(
-            trace, BlockView.of(trace, 4), result, new Slo(50_000_000, 50), RunFigures.STRETCHES,
+            trace,
+            BlockView.of(trace, 4),
+            result,
+            new Slo(50_000_000, 50),
+            RunFigures.STRETCHES,
             Runs.twoSessionsCluster());
     return RunFigures.of(name, facts, Metrics.summarise(facts));
   }

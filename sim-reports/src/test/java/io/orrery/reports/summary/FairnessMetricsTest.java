@@ -54,10 +54,8 @@ class FairnessMetricsTest {
   @Test
   void withoutTheClusterNothingIsKnown() {
     Trace trace = twins();
-    RunResult result =
-        Runs.run(trace, Runs.pool(1, 4, 8, 16), "round-robin", Long.MAX_VALUE);
-    Summary summary =
-        Metrics.summarise(new RunFacts(trace, BlockView.of(trace, 4), result, SLO));
+    RunResult result = Runs.run(trace, Runs.pool(1, 4, 8, 16), "round-robin", Long.MAX_VALUE);
+    Summary summary = Metrics.summarise(new RunFacts(trace, BlockView.of(trace, 4), result, SLO));
 
     assertThat(summary.get("fairness.jain")).isEmpty();
     assertThat(summary.get("cost.usd")).isEmpty();

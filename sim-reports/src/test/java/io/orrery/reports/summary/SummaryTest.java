@@ -253,7 +253,8 @@ class SummaryTest {
 
     Map<String, Object> tree = summary.tree();
 
-    assertThat(tree.keySet()).startsWith("requests", "sessions", "session_completion_s", "fairness", "tokens");
+    assertThat(tree.keySet())
+        .startsWith("requests", "sessions", "session_completion_s", "fairness", "tokens");
     assertThat(tree.get("simulated_s")).isEqualTo(new BigDecimal("1.03"));
     assertThat(tree.get("hit_rate"))
         .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)

@@ -42,7 +42,8 @@ public record ClusterCost(
       dollars += pools.get(i).gpus() * price.value();
       watts += pools.get(i).gpus() * power.value();
     }
-    return new ClusterCost(known(dollars), known(watts / WATTS), new ArrayList<>(sentences.values()));
+    return new ClusterCost(
+        known(dollars), known(watts / WATTS), new ArrayList<>(sentences.values()));
   }
 
   private static OptionalDouble known(double value) {
@@ -54,8 +55,7 @@ public record ClusterCost(
       return new Figure(cost.dollarsPerGpuHour().getAsDouble(), "cost.dollarsPerGpuHour");
     }
     return switch (cost.price()) {
-      case "neocloud" ->
-          figure(gpu, gpu.cost().neocloudDollarsPerHour(), "neocloudDollarsPerHour");
+      case "neocloud" -> figure(gpu, gpu.cost().neocloudDollarsPerHour(), "neocloudDollarsPerHour");
       case "hyperscaler" ->
           figure(gpu, gpu.cost().hyperscalerDollarsPerHour(), "hyperscalerDollarsPerHour");
       default -> figure(gpu, gpu.cost().rentalDollarsPerHour(), "rentalDollarsPerHour");
@@ -82,7 +82,8 @@ public record ClusterCost(
         + ": "
         + (Double.isNaN(price.value())
             ? "no price is known"
-            : String.format(Locale.ROOT, "%.2f dollars an hour (%s)", price.value(), price.source()))
+            : String.format(
+                Locale.ROOT, "%.2f dollars an hour (%s)", price.value(), price.source()))
         + (Double.isNaN(power.value())
             ? ", no power is known."
             : String.format(Locale.ROOT, ", %.0f W (%s).", power.value(), power.source()));
