@@ -66,6 +66,9 @@ class SummaryTest {
     expected.put("misplaced_tokens.blind", "0");
     expected.put("hit_rate.tokens", "0.428571428571"); // 12 / 28
     expected.put("hit_rate.bound", "0.428571428571"); // (28 - 12 - 4) / 28
+    expected.put("hit_rate.realised_bound", "0.428571428571"); // one worker, nothing evicted
+    expected.put("hit_rate.placement_loss", "0");
+    expected.put("hit_rate.eviction_loss", "0");
     expected.put("hit_rate.realised_bound", "0.428571428571");
     expected.put("hit_rate.placement_loss", "0");
     expected.put("hit_rate.eviction_loss", "0");
