@@ -1,10 +1,7 @@
 package io.orrery.cli;
 
 import io.orrery.traces.TraceAnonymisation;
-import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,8 +24,6 @@ import picocli.CommandLine.Option;
       "  orrery trace anonymise dynamo/ --round 100ms -o anonymous.parquet"
     })
 final class TraceAnonymiseCommand implements Callable<Integer> {
-  private static final int SALT_BYTES = 32;
-
   @Mixin private TraceFiles files;
   @Mixin private TraceOutput output;
 
@@ -39,14 +34,7 @@ final class TraceAnonymiseCommand implements Callable<Integer> {
       description = "Times and waits become multiples of it; ${DEFAULT-VALUE} by default.")
   private String round = "";
 
-  @Option(
-      names = "--salt",
-      paramLabel = "TEXT",
-      description = {
-        "Secret that the hashes depend on, so that several traces get equal names; by default a"
-            + " random one that is thrown away."
-      })
-  private @Nullable String salt;
+  @Mixin private Salt salt;
 
   private final Console console;
 
@@ -61,19 +49,7 @@ final class TraceAnonymiseCommand implements Callable<Integer> {
     if (nanos < 1) {
       throw new UsageException("--round: found " + round + ", expected at least 1ns");
     }
-    output.write(TraceAnonymisation.of(files.read(console), salt(), nanos), console);
+    output.write(TraceAnonymisation.of(files.read(console), salt.bytes(), nanos), console);
     return 0;
-  }
-
-  private byte[] salt() {
-    if (salt == null) {
-      byte[] random = new byte[SALT_BYTES];
-      new SecureRandom().nextBytes(random);
-      return random;
-    }
-    if (salt.isEmpty()) {
-      throw new UsageException("--salt: found nothing, expected a text");
-    }
-    return salt.getBytes(StandardCharsets.UTF_8);
   }
 }

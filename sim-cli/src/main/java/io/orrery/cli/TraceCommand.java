@@ -28,7 +28,8 @@ final class TraceCommand implements Callable<Integer> {
       new TraceMergeCommand(console),
       new TraceShiftCommand(console),
       new TraceScaleCommand(console),
-      new TraceAnonymiseCommand(console)
+      new TraceAnonymiseCommand(console),
+      new TraceImportCommand(console)
     };
   }
 

@@ -266,6 +266,34 @@ class TraceCommandsTest {
   }
 
   @Test
+  void importReadsAnAgentsLogs() throws IOException {
+    Path log = folder.resolve("logs/session.jsonl");
+    Files.createDirectories(folder.resolve("logs"));
+    Files.writeString(
+        log,
+        """
+        {"type":"session","version":3,"id":"mine","timestamp":"2026-03-02T09:00:00.000Z","cwd":"/home/me"}
+        {"type":"message","id":"a","parentId":null,"timestamp":"2026-03-02T09:00:05.000Z","message":{"role":"assistant","content":[],"model":"m","usage":{"input":10,"output":20,"cacheRead":0,"cacheWrite":990},"stopReason":"stop","timestamp":1772442000000}}
+        {"type":"mess""");
+
+    Outcome outcome =
+        Orrery.run("trace", "import", "pi", in("logs"), "--salt", "s", "-o", in("mine.parquet"));
+
+    assertThat(outcome.succeeded().err())
+        .contains("last lines that were cut off, left out: 1, first at " + log + ":3")
+        .contains("wrote " + in("mine.parquet") + " (orrery): 1 requests in 1 sessions");
+    Trace trace = TraceReaders.read(folder.resolve("mine.parquet"));
+    assertThat(trace.inputTokens(0)).isEqualTo(1_000);
+    assertThat(trace.recordedTotalNanos(0)).isEqualTo(5_000_000_000L);
+    Outcome unknown = Orrery.run("trace", "import", "claude", in("logs"), "-o", in("x.parquet"));
+    assertThat(unknown.status()).isEqualTo(2);
+    assertThat(unknown.err()).contains("expected one of claude-code, codex, opencode, pi");
+    assertThat(Orrery.run("trace", "import", "codex", in("logs"), "-o", in("x.parquet")).status())
+        .isEqualTo(3);
+    assertThat(folder.resolve("x.parquet")).doesNotExist();
+  }
+
+  @Test
   void withoutASubcommandItSaysWhatIsMissing() {
     assertThat(Orrery.run("trace").status()).isEqualTo(2);
     assertThat(Orrery.run("trace", "stat").status()).isEqualTo(2);

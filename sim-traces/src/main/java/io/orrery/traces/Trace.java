@@ -372,6 +372,15 @@ public final class Trace {
       return this;
     }
 
+    /** Recorded model, reason for the end of the output, and tools by commas; null if unknown. */
+    public Builder recordedNames(
+        @Nullable String model, @Nullable String finishReason, @Nullable String tools) {
+      assembler.model.set(opened("recordedNames"), model);
+      assembler.finishReason.set(request, finishReason);
+      assembler.tools.set(request, tools);
+      return this;
+    }
+
     /** Recorded prompt tokens that came from a cache. */
     public Builder recordedCachedTokens(int tokens) {
       assembler.cached.set(opened("recordedCachedTokens"), tokens);
@@ -405,7 +414,17 @@ public final class Trace {
      *     out of range, a session without requests, a request without arrival and edges
      */
     public Trace build() {
-      return assembler.assemble(TraceProvenance.handBuilt(assembler.blockSize()));
+      return build(TraceProvenance.handBuilt(assembler.blockSize()));
+    }
+
+    /**
+     * The trace, with what is to be said about where it comes from. Its block size and counters are
+     * those that were found while building.
+     */
+    public Trace build(TraceProvenance provenance) {
+      provenance.notes().forEach(assembler::note);
+      provenance.counters().forEach(assembler::count);
+      return assembler.assemble(provenance);
     }
 
     private int opened(String what) {

@@ -1,0 +1,128 @@
+package io.orrery.traces.imports;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.orrery.traces.TraceException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+
+/** Reads logs of JSON lines, and what is in them. */
+final class JsonLog {
+  static final String BAD_LINE = "lines that are not JSON, left out";
+  static final String TRUNCATED = "last lines that were cut off, left out";
+  static final long NO_TIME = Long.MIN_VALUE;
+
+  /** Images stand in logs as text. */
+  private static final int LONGEST_TEXT = 1 << 28;
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder()
+                      .maxStringLength(LONGEST_TEXT)
+                      .maxNestingDepth(500)
+                      .build())
+              .build());
+
+  private JsonLog() {}
+
+  /** Takes an object of a log. */
+  interface Taker {
+    void take(JsonNode object, long line);
+  }
+
+  /** Hands over each object; what is none is counted. */
+  static void lines(Path file, LogFindings findings, Taker taker) {
+    try (BufferedReader reader = reader(file)) {
+      String line = reader.readLine();
+      for (long number = 1; line != null; number++) {
+        String next = reader.readLine();
+        if (!line.isBlank()) {
+          take(file, line, number, next == null, findings, taker);
+        }
+        line = next;
+      }
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private static void take(
+      Path file, String line, long number, boolean last, LogFindings findings, Taker taker) {
+    JsonNode object;
+    try {
+      object = MAPPER.readTree(line);
+    } catch (JsonProcessingException e) {
+      findings.count(last ? TRUNCATED : BAD_LINE, file.toString(), number);
+      return;
+    }
+    if (object != null && object.isObject()) {
+      taker.take(object, number);
+    } else {
+      findings.count(BAD_LINE, file.toString(), number);
+    }
+  }
+
+  /** The one object of a file; a missing one is counted. */
+  static JsonNode object(Path file, LogFindings findings) {
+    try (BufferedReader reader = reader(file)) {
+      JsonNode object = MAPPER.readTree(reader);
+      if (object != null && object.isObject()) {
+        return object;
+      }
+    } catch (JsonProcessingException e) {
+      // Counted below: agents are stopped while they write.
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+    findings.count("files that are not JSON, left out", file.toString(), 0);
+    return MAPPER.createObjectNode();
+  }
+
+  private static BufferedReader reader(Path file) throws IOException {
+    return new BufferedReader(
+        new InputStreamReader(
+            Files.newInputStream(file),
+            StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPLACE)
+                .onUnmappableCharacter(CodingErrorAction.REPLACE)),
+        1 << 16);
+  }
+
+  private static TraceException unreadable(Path file, IOException e) {
+    return new TraceException(
+        file.toString(), 0, null, String.valueOf(e.getMessage()), "a log that can be read");
+  }
+
+  /** Unix ms of an ISO date or a number of ms, else {@link #NO_TIME}. */
+  static long millis(JsonNode value) {
+    if (value.isNumber()) {
+      return value.longValue();
+    }
+    if (value.isTextual()) {
+      try {
+        return Instant.parse(value.textValue()).toEpochMilli();
+      } catch (DateTimeParseException e) {
+        return NO_TIME;
+      }
+    }
+    return NO_TIME;
+  }
+
+  /** A count of tokens: 0 where there is none, or none that makes sense. */
+  static long tokens(JsonNode value) {
+    return value.isNumber() ? Math.max(0, value.longValue()) : 0;
+  }
+}

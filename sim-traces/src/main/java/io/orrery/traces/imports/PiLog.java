@@ -1,0 +1,124 @@
+package io.orrery.traces.imports;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * pi: a file per session, its header first (it may be stamped later than what it heads, in a copy).
+ * Entries are a tree; a message is stamped when it was sent, its line when it had been answered.
+ * Aborted turns have no usage.
+ */
+final class PiLog implements LogReader {
+  private final Map<String, LoggedSession> sessions = new LinkedHashMap<>();
+
+  /** Calls of all files, by entry and time. */
+  private final Map<String, LoggedCall> calls = new HashMap<>();
+
+  @Override
+  public boolean isLog(Path file) {
+    return file.toString().endsWith(".jsonl");
+  }
+
+  @Override
+  public List<LoggedSession> read(List<Path> files, LogFindings findings) {
+    for (Path file : files) {
+      new File(file, findings).read();
+    }
+    return new ArrayList<>(sessions.values());
+  }
+
+  /** One file. */
+  private final class File {
+    private final Path file;
+    private final LogFindings findings;
+    private final Map<String, LoggedCall> callAt = new HashMap<>();
+    private @Nullable LoggedSession session;
+    private @Nullable LoggedCall last;
+
+    File(Path file, LogFindings findings) {
+      this.file = file;
+      this.findings = findings;
+    }
+
+    void read() {
+      JsonLog.lines(file, findings, this::line);
+    }
+
+    private void line(JsonNode line, long number) {
+      String type = line.path("type").asText();
+      if (type.equals("session") && session == null) {
+        own(line.path("id").asText(file.toString()));
+        return;
+      }
+      String id = line.path("id").asText("");
+      LoggedCall above = id.isEmpty() ? last : callAt.get(line.path("parentId").asText(""));
+      if (above != null && !id.isEmpty()) {
+        callAt.put(id, above);
+      }
+      if (type.equals("compaction")) {
+        findings.count("compactions", file.toString(), number);
+      }
+      JsonNode message = line.path("message");
+      if (type.equals("message") && message.path("role").asText().equals("assistant")) {
+        answer(line, message, id, above, number);
+      }
+    }
+
+    private LoggedSession own(String id) {
+      LoggedSession own = sessions.computeIfAbsent(id, LoggedSession::new);
+      session = own;
+      return own;
+    }
+
+    private void answer(
+        JsonNode line, JsonNode message, String id, @Nullable LoggedCall above, long number) {
+      JsonNode usage = message.path("usage");
+      long cached = JsonLog.tokens(usage.path("cacheRead"));
+      long input =
+          JsonLog.tokens(usage.path("input"))
+              + JsonLog.tokens(usage.path("cacheWrite"))
+              + cached;
+      long end = JsonLog.millis(line.path("timestamp"));
+      long start = JsonLog.millis(message.path("timestamp"));
+      if (input == 0 || end == JsonLog.NO_TIME) {
+        findings.count(
+            input == 0
+                ? "answers that were aborted before any usage"
+                : "answers without a time, left out",
+            file.toString(),
+            number);
+        return;
+      }
+      String key = id + " " + line.path("timestamp").asText() + " " + input;
+      LoggedCall copy = calls.get(key);
+      if (copy != null) {
+        findings.count("answers copied from another session's file", file.toString(), number);
+        callAt.put(id, copy);
+        last = copy;
+        return;
+      }
+      LoggedCall call = new LoggedCall(key);
+      call.input = input;
+      call.cached = cached;
+      call.output = JsonLog.tokens(usage.path("output"));
+      call.model = message.path("model").asText(null);
+      call.basis = above;
+      call.times(start == JsonLog.NO_TIME ? end : start, end);
+      for (JsonNode block : message.path("content")) {
+        if (block.path("type").asText().equals("toolCall")) {
+          call.tools.add(ToolClass.of(block.path("name").asText()));
+        }
+      }
+      calls.put(key, call);
+      callAt.put(id, call);
+      last = call;
+      (session == null ? own(file.toString()) : session).calls.add(call);
+    }
+  }
+}
