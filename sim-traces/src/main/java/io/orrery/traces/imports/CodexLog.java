@@ -124,8 +124,7 @@ final class CodexLog implements LogReader {
     private void event(JsonNode payload, long time, long number) {
       switch (payload.path("type").asText()) {
         case "user_message" -> sent = time;
-        case "turn_aborted" ->
-            findings.count("turns that were aborted", file.toString(), number);
+        case "turn_aborted" -> findings.count("turns that were aborted", file.toString(), number);
         case "token_count" -> usage(payload.path("info"), time, number);
         default -> {
           // Of no concern to tokens and times.
@@ -155,7 +154,8 @@ final class CodexLog implements LogReader {
       String vector = Arrays.toString(now) + Arrays.toString(used);
       String other = forkedFrom == null ? "" : forkedFrom;
       Set<String> known = usageOf.getOrDefault(other, Set.of());
-      boolean copy = known.contains(vector) || usageOf.getOrDefault(own.id, Set.of()).contains(vector);
+      boolean copy =
+          known.contains(vector) || usageOf.getOrDefault(own.id, Set.of()).contains(vector);
       if (copy || time == JsonLog.NO_TIME || used[0] == 0) {
         findings.count(
             copy

@@ -223,8 +223,7 @@ public final class LogImport {
       }
       LoggedCall launcher = launcher(parent, child.calls.get(0).startMillis);
       int next = launcher == null ? parent.calls.size() : parent.calls.indexOf(launcher) + 1;
-      if (next < parent.calls.size()
-          && parent.calls.get(next).startMillis >= last.endMillis) {
+      if (next < parent.calls.size() && parent.calls.get(next).startMillis >= last.endMillis) {
         joins.computeIfAbsent(parent.calls.get(next), call -> new ArrayList<>()).add(last);
       }
     }
@@ -248,8 +247,7 @@ public final class LogImport {
     return prefixes;
   }
 
-  private void blocks(
-      LoggedCall call, Map<String, Long> prefixes, Map<String, Long> prefixBlocks) {
+  private void blocks(LoggedCall call, Map<String, Long> prefixes, Map<String, Long> prefixBlocks) {
     long full = call.input / blockSize;
     LoggedCall basis = call.basis;
     while (basis != null && !basis.usesTokens()) {
@@ -259,7 +257,8 @@ public final class LogImport {
       String kind = kind(call);
       long shared = Math.min(prefixes.getOrDefault(kind, 0L), call.input) / blockSize;
       long first =
-          prefixBlocks.computeIfAbsent(kind, key -> fresh(prefixes.getOrDefault(kind, 0L) / blockSize));
+          prefixBlocks.computeIfAbsent(
+              kind, key -> fresh(prefixes.getOrDefault(kind, 0L) / blockSize));
       call.runs = extended(shared == 0 ? new long[0] : new long[] {first, shared}, full - shared);
       return;
     }

@@ -81,9 +81,7 @@ final class PiLog implements LogReader {
       JsonNode usage = message.path("usage");
       long cached = JsonLog.tokens(usage.path("cacheRead"));
       long input =
-          JsonLog.tokens(usage.path("input"))
-              + JsonLog.tokens(usage.path("cacheWrite"))
-              + cached;
+          JsonLog.tokens(usage.path("input")) + JsonLog.tokens(usage.path("cacheWrite")) + cached;
       long end = JsonLog.millis(line.path("timestamp"));
       long start = JsonLog.millis(message.path("timestamp"));
       if (input == 0 || end == JsonLog.NO_TIME) {

@@ -26,7 +26,8 @@ enum ToolClass {
   static String of(String toolName) {
     String name = toolName.toLowerCase(Locale.ROOT);
     for (ToolClass kind : values()) {
-      if (kind.signs.stream().anyMatch(sign -> kind == MCP ? name.startsWith(sign) : name.contains(sign))) {
+      if (kind.signs.stream()
+          .anyMatch(sign -> kind == MCP ? name.startsWith(sign) : name.contains(sign))) {
         return kind.name().toLowerCase(Locale.ROOT);
       }
     }

@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Logs that were written for these tests; times are seconds after 09:00. */
 class LogImportTest {
-  private static final Path LOGS = Path.of("sim-traces/src/test/resources/io/orrery/traces/imports");
+  private static final Path LOGS =
+      Path.of("sim-traces/src/test/resources/io/orrery/traces/imports");
   private static final long SECOND = 1_000_000_000L;
 
   @TempDir Path folder;
@@ -143,11 +144,14 @@ class LogImportTest {
   void claudeCodeBlocksFollowTheContext() {
     Trace trace = read(LogTool.CLAUDE_CODE).trace();
 
-    assertThat(commonBlocks(trace, call(trace, 16_404), call(trace, 16_910))).isEqualTo(16_404 / 64);
-    assertThat(commonBlocks(trace, call(trace, 17_609), call(trace, 17_905))).isEqualTo(17_609 / 64);
+    assertThat(commonBlocks(trace, call(trace, 16_404), call(trace, 16_910)))
+        .isEqualTo(16_404 / 64);
+    assertThat(commonBlocks(trace, call(trace, 17_609), call(trace, 17_905)))
+        .isEqualTo(17_609 / 64);
     assertThat(commonBlocks(trace, call(trace, 17_905), call(trace, 9_005))).isEqualTo(100);
     assertThat(commonBlocks(trace, call(trace, 9_005), call(trace, 9_410))).isEqualTo(9_005 / 64);
-    assertThat(commonBlocks(trace, call(trace, 16_910), call(trace, 17_214))).isEqualTo(16_910 / 64);
+    assertThat(commonBlocks(trace, call(trace, 16_910), call(trace, 17_214)))
+        .isEqualTo(16_910 / 64);
     assertThat(commonBlocks(trace, call(trace, 5_203), call(trace, 3_303))).isEqualTo(50);
     assertThat(commonBlocks(trace, call(trace, 16_404), call(trace, 5_203))).isZero();
   }
@@ -159,8 +163,7 @@ class LogImportTest {
     Trace trace = imported.trace();
 
     assertThat(tokens(trace))
-        .containsExactlyInAnyOrder(
-            "8000/2048/200", "8500/7936/50", "4000/2048/40", "4500/4000/20");
+        .containsExactlyInAnyOrder("8000/2048/200", "8500/7936/50", "4000/2048/40", "4500/4000/20");
     assertThat(imported.findings().counts())
         .containsEntry("usage events that came again", 2L)
         .containsEntry("usage events without usage", 2L)
@@ -330,9 +333,7 @@ class LogImportTest {
   void anotherSaltGivesOtherNamesAndTheSameTrace() {
     Trace trace = read(LogTool.PI).trace();
     Trace other =
-        LogImport.of(
-                LogTool.PI, List.of(LOGS.resolve("pi")), 64, "other".getBytes(UTF_8))
-            .trace();
+        LogImport.of(LogTool.PI, List.of(LOGS.resolve("pi")), 64, "other".getBytes(UTF_8)).trace();
 
     assertThat(other.sessionId(0)).isNotEqualTo(trace.sessionId(0));
     assertThat(tokens(other)).isEqualTo(tokens(trace));
@@ -340,17 +341,14 @@ class LogImportTest {
 
   @Test
   void foldersWithoutLogsAreRefused() throws IOException {
-    assertThatThrownBy(
-            () -> LogImport.of(LogTool.CODEX, List.of(folder), 64, new byte[] {1}))
+    assertThatThrownBy(() -> LogImport.of(LogTool.CODEX, List.of(folder), 64, new byte[] {1}))
         .isInstanceOf(TraceException.class)
         .hasMessageContaining("no log in it, expected logs of codex");
     Files.writeString(folder.resolve("a.jsonl"), "{}\nnot json\n{}\n");
-    assertThatThrownBy(
-            () -> LogImport.of(LogTool.CODEX, List.of(folder), 64, new byte[] {1}))
+    assertThatThrownBy(() -> LogImport.of(LogTool.CODEX, List.of(folder), 64, new byte[] {1}))
         .hasMessageContaining("no call of a model");
     Files.writeString(folder.resolve("opencode.db"), "SQLite");
-    assertThatThrownBy(
-            () -> LogImport.of(LogTool.OPENCODE, List.of(folder), 64, new byte[] {1}))
+    assertThatThrownBy(() -> LogImport.of(LogTool.OPENCODE, List.of(folder), 64, new byte[] {1}))
         .hasMessageContaining("opencode export");
   }
 }
