@@ -50,6 +50,7 @@ public final class Main implements Runnable {
     Map<String, Function<Console, Callable<Integer>>> commands = new LinkedHashMap<>();
     commands.put("run", RunCommand::new);
     commands.put("compare", CompareCommand::new);
+    commands.put("sweep", SweepCommand::new);
     commands.put("report", ReportCommand::new);
     commands.put("check", CheckCommand::new);
     commands.put("explain", ExplainCommand::new);

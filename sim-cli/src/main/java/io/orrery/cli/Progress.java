@@ -18,6 +18,7 @@ final class Progress implements AutoCloseable {
   private final PrintWriter err;
   private final boolean shown;
   private final long expected;
+  private final String things;
   private final long started = System.nanoTime();
   private final AtomicLong ended = new AtomicLong();
   private final AtomicLong nextDrawing = new AtomicLong(started + FIRST_NANOS);
@@ -26,6 +27,15 @@ final class Progress implements AutoCloseable {
    * @param expected requests of all runs together, or 0 if nobody knows
    */
   Progress(Console console, long expected) {
+    this(console, expected, "requests");
+  }
+
+  /**
+   * @param expected how many in all, or 0 if nobody knows
+   * @param things what is counted
+   */
+  Progress(Console console, long expected, String things) {
+    this.things = things;
     this.err = console.err();
     this.shown = console.terminal().progress();
     this.expected = expected;
@@ -38,18 +48,28 @@ final class Progress implements AutoCloseable {
     }
     AtomicLong before = new AtomicLong();
     return runEnded -> {
-      long all = ended.addAndGet(runEnded - before.getAndSet(runEnded));
-      long now = System.nanoTime();
-      long due = nextDrawing.get();
-      if (now - due >= 0 && nextDrawing.compareAndSet(due, now + INTERVAL_NANOS)) {
-        err.print(CLEAR + line(all, expected, (now - started) / 1e9));
-        err.flush();
-      }
+      draw(ended.addAndGet(runEnded - before.getAndSet(runEnded)));
     };
   }
 
+  /** One more has ended; calls may be concurrent. */
+  void one() {
+    if (shown) {
+      draw(ended.incrementAndGet());
+    }
+  }
+
+  private void draw(long all) {
+    long now = System.nanoTime();
+    long due = nextDrawing.get();
+    if (now - due >= 0 && nextDrawing.compareAndSet(due, now + INTERVAL_NANOS)) {
+      err.print(CLEAR + line(all, expected, things, (now - started) / 1e9));
+      err.flush();
+    }
+  }
+
   /** What the line says after so many requests and seconds. */
-  static String line(long ended, long expected, double seconds) {
+  static String line(long ended, long expected, String things, double seconds) {
     double rate = ended / seconds;
     StringBuilder line = new StringBuilder();
     if (expected >= ended && expected > 0) {
@@ -57,7 +77,7 @@ final class Progress implements AutoCloseable {
       line.append('[').append("#".repeat(filled)).append("-".repeat(BAR - filled)).append("] ");
       line.append(100 * ended / expected).append(" %  ");
     }
-    line.append(HumanUnits.count(ended)).append(" requests, ");
+    line.append(HumanUnits.count(ended)).append(" ").append(things).append(", ");
     line.append(HumanUnits.amount(rate)).append("/s");
     if (expected >= ended && ended > 0) {
       line.append(", ").append(HumanUnits.seconds((expected - ended) / rate)).append(" left");

@@ -2,6 +2,7 @@ package io.orrery.cli;
 
 import io.orrery.scenarios.CommandLineSettings;
 import io.orrery.scenarios.Scenario;
+import io.orrery.scenarios.ScenarioLayers;
 import io.orrery.scenarios.ScenarioLoader;
 import io.orrery.scenarios.Variant;
 import java.nio.file.Path;
@@ -61,6 +62,18 @@ final class ScenarioArguments {
     return file == null
         ? ScenarioLoader.withoutFile(settings)
         : ScenarioLoader.load(file, settings);
+  }
+
+  /**
+   * The scenario's layers, of which runs under further settings can be made.
+   *
+   * @param command that cannot do without a file
+   */
+  ScenarioLayers layers(String command) {
+    if (file == null) {
+      throw new UsageException(command + ": found no SCENARIO, expected one");
+    }
+    return ScenarioLoader.layers(file, settings());
   }
 
   /** The scenario, whose step times do not come from measured tables. */

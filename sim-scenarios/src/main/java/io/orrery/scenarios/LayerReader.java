@@ -76,8 +76,12 @@ final class LayerReader {
         return;
       }
     }
-    if (schema instanceof SchemaNode.Variants) {
-      problems.add(pathPosition, path.text(), "an override of variants", "a key outside variants");
+    if (schema instanceof SchemaNode.Apart apart) {
+      problems.add(
+          pathPosition,
+          path.text(),
+          "an override of " + apart.name(),
+          "a key outside " + apart.name());
       return;
     }
     read(schema, path, value);

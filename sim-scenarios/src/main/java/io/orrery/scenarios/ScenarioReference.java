@@ -61,9 +61,9 @@ public final class ScenarioReference {
       comment(indent, list.description());
       out.append(lead).append(list.name()).append(":\n");
       children(list.item(), path.index(0), indent + "  - ", indent + "    ");
-    } else {
-      comment(indent, node.description());
-      out.append("# ").append(node.name()).append(": [{name: NAME, set: {PATH: VALUE}}]\n");
+    } else if (node instanceof SchemaNode.Apart apart) {
+      comment(indent, apart.description());
+      out.append("# ").append(apart.name()).append(": ").append(apart.form()).append('\n');
     }
   }
 
@@ -153,8 +153,8 @@ public final class ScenarioReference {
     } else if (node instanceof SchemaNode.ItemList list) {
       row(path + "[]", "", "", "**" + list.description() + "**");
       list.item().children().forEach(child -> rows(child, path + "[]." + child.name()));
-    } else {
-      row(path + "[]", "a list of {name, set}", "", node.description());
+    } else if (node instanceof SchemaNode.Apart apart) {
+      row(path, "`" + apart.form() + "`", "", apart.description());
     }
   }
 

@@ -3,8 +3,6 @@ package io.orrery.scenarios.experiment;
 import io.orrery.scenarios.Scenario;
 import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.text.ScenarioException;
-import io.orrery.traces.BlockView;
-import io.orrery.traces.Trace;
 import io.orrery.traces.TraceException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,22 +28,14 @@ public final class Experiment {
    * @throws TraceException if a trace cannot be read
    */
   public static Experiment prepare(Scenario scenario) {
-    ClusterMapping mapping = new ClusterMapping();
+    RunPreparation preparation = new RunPreparation();
     List<Cluster> clusters = new ArrayList<>();
     for (Variant variant : scenario.variants()) {
-      clusters.add(mapping.cluster(variant));
+      clusters.add(preparation.cluster(variant));
     }
-    Map<String, Trace> traces = new LinkedHashMap<>();
-    Map<String, BlockView> views = new LinkedHashMap<>();
     List<ScenarioRun> runs = new ArrayList<>();
     for (int i = 0; i < clusters.size(); i++) {
-      Variant variant = scenario.variants().get(i);
-      TraceMapping source = new TraceMapping(variant);
-      Trace trace = traces.computeIfAbsent(source.key(), key -> source.readTrace());
-      int identity = SchedulerMapping.identityBlockSize(variant.spec().engine(), trace.blockSize());
-      String viewKey = identity + " " + source.key();
-      BlockView view = views.computeIfAbsent(viewKey, key -> source.view(trace));
-      runs.add(new ScenarioRun(variant, trace, view, clusters.get(i)));
+      runs.add(preparation.run(scenario.variants().get(i), clusters.get(i)));
     }
     return new Experiment(scenario.name(), runs);
   }

@@ -22,11 +22,12 @@ import org.jspecify.annotations.Nullable;
 /** Compiles step-time models, each once, and reads each profile once. */
 final class StepTimes {
   private static final String PERF_DATA = "perfData";
+  private static final int KEPT = 64;
 
   private final Catalog catalog;
   private final @Nullable StepTimeProfile instead;
-  private final Map<String, StepTimeModel> compiled = new LinkedHashMap<>();
-  private final Map<Path, LoadedProfile> profiles = new LinkedHashMap<>();
+  private final Map<String, StepTimeModel> compiled = new RecentlyUsed<>(KEPT);
+  private final Map<Path, LoadedProfile> profiles = new RecentlyUsed<>(KEPT);
 
   /**
    * @param instead what replaces everybody's profile; null for nothing

@@ -4,7 +4,7 @@ import io.orrery.scenarios.schema.SchemaNode.ItemList;
 import io.orrery.scenarios.schema.SchemaNode.Key;
 import io.orrery.scenarios.schema.SchemaNode.Parameters;
 import io.orrery.scenarios.schema.SchemaNode.Section;
-import io.orrery.scenarios.schema.SchemaNode.Variants;
+import io.orrery.scenarios.schema.SchemaNode.Apart;
 import io.orrery.scenarios.text.KeyPath;
 import io.orrery.scenarios.text.Value;
 import java.util.List;
@@ -499,9 +499,15 @@ public final class ScenarioSchema {
                   ValueType.durationOr("none"),
                   "none",
                   "Simulated time after which the run ends; what is unfinished then is counted as such.")),
-          new Variants(
+          new Apart(
               "variants",
-              "Runs to set side by side, each a name and the keys it sets (set: a mapping of dotted paths to values)."));
+              "[{name: NAME, set: {PATH: VALUE}}]",
+              "Runs to set side by side, each a name and the keys it sets (set: a mapping of dotted paths to values)."),
+          new Apart(
+              "sweep",
+              "{grid: {PATH: [VALUE]}, zip: {PATH: [VALUE]}, list: [{name: NAME, set: {PATH: VALUE}}], random: {points: N, keys: {PATH: {from: A, to: B}}}, seeds: N}",
+              "What orrery sweep goes through: every value of a grid with every other, keys that change together (zip), points written"
+                  + " out (list), points drawn at random, each with every one of the others, every variant and every seed."));
 
   private ScenarioSchema() {}
 

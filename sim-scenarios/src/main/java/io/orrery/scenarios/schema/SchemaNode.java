@@ -127,6 +127,10 @@ public sealed interface SchemaNode {
    */
   record ItemList(String name, String description, Section item) implements SchemaNode {}
 
-  /** The list of variants, which are not settings themselves but change some. */
-  record Variants(String name, String description) implements SchemaNode {}
+  /**
+   * What stands in a scenario but is no setting: the variants, a sweep, a plan.
+   *
+   * @param form how it is written, in YAML's flow style
+   */
+  record Apart(String name, String form, String description) implements SchemaNode {}
 }

@@ -1,0 +1,178 @@
+package io.orrery.cli;
+
+import io.orrery.parquet.WriteOptions;
+import io.orrery.reports.console.HumanUnits;
+import io.orrery.reports.figures.Report;
+import io.orrery.reports.page.ReportJson;
+import io.orrery.reports.sweep.SweepDocument;
+import io.orrery.reports.sweep.SweepReport;
+import io.orrery.reports.sweep.SweepResults;
+import io.orrery.reports.sweep.SweepRunner;
+import io.orrery.reports.sweep.SweepTable;
+import io.orrery.reports.table.ParquetSink;
+import io.orrery.reports.table.ResultTable;
+import io.orrery.scenarios.experiment.RunPreparation;
+import io.orrery.scenarios.sweep.Sweep;
+import io.orrery.scenarios.sweep.SweepReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs a scenario under many settings. */
+@Command(
+    name = "sweep",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    description = {
+      "Run a scenario under many settings: what its sweep section lists.",
+      "With -o, every point is kept as soon as it is finished; the same command goes on where an"
+          + " earlier one was ended."
+    },
+    footer = {
+      "",
+      "A point that cannot be run is noted with its reason, and the others go on.",
+      "The same inputs give the same bytes, with any number of threads, at once or in",
+      "pieces.",
+      "",
+      "Example:",
+      "  orrery sweep scenarios/sweep-small.yaml -o sweep/"
+    })
+final class SweepCommand implements Callable<Integer> {
+  @Mixin private ScenarioArguments arguments;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      description = {
+        "Keep finished points in this folder, and write summary.json, points.parquet and the"
+            + " report into it at the end."
+      })
+  private @Nullable Path output;
+
+  @Option(names = "--force", description = "Let -o use a folder that has other files; they stay.")
+  private boolean force;
+
+  @Option(names = "--list", description = "Print the points, a line each, and run none.")
+  private boolean list;
+
+  @Option(names = "--fail-fast", description = "End with the first point that fails.")
+  private boolean failFast;
+
+  @Option(names = "--json", description = "Print one JSON document instead of the table.")
+  private boolean json;
+
+  @Option(names = "--no-parquet", description = "With -o, write no Parquet table.")
+  private boolean noParquet;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Points to simulate at once; by default as many as there are processors.")
+  private @Nullable Integer threads;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Only errors on standard error.")
+  private boolean quiet;
+
+  private final Console console;
+
+  SweepCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    if (threads != null && threads < 1) {
+      throw new UsageException("--threads: found " + threads + ", expected at least 1");
+    }
+    Sweep sweep = SweepReader.read(arguments.layers("sweep"));
+    if (list) {
+      for (int i = 0; i < sweep.size(); i++) {
+        console.out().println(sweep.point(i).name());
+      }
+      console.out().flush();
+      return 0;
+    }
+    try (SweepFolder folder = SweepFolder.open(output, force)) {
+      try {
+        return run(sweep, folder);
+      } catch (UncheckedIOException e) {
+        throw folder.failure(e);
+      } catch (IOException e) {
+        throw folder.failure(new UncheckedIOException(e));
+      }
+    }
+  }
+
+  private int run(Sweep sweep, SweepFolder folder) throws IOException {
+    Notes notes = new Notes(quiet ? null : console.err());
+    if (folder.journal().damaged() > 0) {
+      notes.print(
+          List.of(
+              folder.journal().damaged()
+                  + " lines of points.jsonl cannot be understood; their points run again."));
+    }
+    long begun = System.nanoTime();
+    SweepRunner runner =
+        new SweepRunner(
+            sweep, new RunPreparation(), folder.journal(), Version.current(), failFast);
+    int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    SweepResults results;
+    try (Progress progress = new Progress(console, quiet ? -1 : sweep.size(), "points")) {
+      results = runner.run(atOnce, point -> progress.one());
+    }
+    results.orderJournal();
+    if (folder.isKept()) {
+      folder.write(files(results));
+    }
+    if (json) {
+      SweepDocument.write(results, console.out());
+    } else {
+      console.out().print(SweepReport.text(results));
+    }
+    console.out().flush();
+    for (int index : results.failures().keySet()) {
+      notes.print(
+          List.of(
+              "Failed: " + sweep.point(index).name() + ": " + results.failures().get(index) + "."));
+    }
+    notes.print(List.of(line(sweep, results, (System.nanoTime() - begun) / 1e9)));
+    return results.failures().size() == sweep.size() ? Failures.USAGE : 0;
+  }
+
+  private static String line(Sweep sweep, SweepResults results, double seconds) {
+    return HumanUnits.count(sweep.size())
+        + (sweep.size() == 1 ? " point" : " points")
+        + (results.known() > 0 ? ", " + results.known() + " of them finished before" : "")
+        + (results.failures().isEmpty() ? "" : ", " + results.failures().size() + " failed")
+        + ", in "
+        + HumanUnits.seconds(seconds);
+  }
+
+  private Map<String, OutputFolder.Content> files(SweepResults results) throws IOException {
+    Map<String, OutputFolder.Content> files = new LinkedHashMap<>();
+    files.put(
+        "summary.json", OutputFolder.Content.text(out -> SweepDocument.write(results, out)));
+    Report report = SweepReport.of(results);
+    files.put("report.json", OutputFolder.Content.text(out -> out.write(ReportJson.of(report))));
+    files.putAll(ReportFiles.of(report));
+    if (!noParquet) {
+      ResultTable table = SweepTable.of(results);
+      Map<String, String> facts = Map.of("scenario", results.sweep().name());
+      files.put(
+          "points.parquet",
+          file -> ParquetSink.write(table, file, WriteOptions.of("orrery version " + Version.current()), facts));
+    }
+    return files;
+  }
+}

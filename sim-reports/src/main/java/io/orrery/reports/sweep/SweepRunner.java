@@ -1,0 +1,164 @@
+package io.orrery.reports.sweep;
+
+import io.orrery.engine.SimulatedTimeException;
+import io.orrery.scenarios.experiment.RunPreparation;
+import io.orrery.scenarios.experiment.ScenarioRun;
+import io.orrery.scenarios.sweep.Factor;
+import io.orrery.scenarios.sweep.Sweep;
+import io.orrery.scenarios.sweep.SweepPoint;
+import io.orrery.scenarios.text.ScenarioException;
+import io.orrery.traces.TraceException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the points of a sweep, several at once; points that the journal knows are not run again. A
+ * point that cannot be run is noted with its reason, and the others go on. The results are the same
+ * for any number of threads.
+ */
+public final class SweepRunner {
+  private static final List<String> TRACE_KEYS =
+      List.of(
+          Factor.VARIANT,
+          "trace",
+          "trace.files",
+          "trace.format",
+          "trace.blockSize",
+          "trace.sharedSystemPrefix");
+
+  /** Hears how a sweep goes; calls come from several threads. */
+  public interface Listener {
+    /** A point has ended: it was simulated, it was known, or it failed. */
+    void ended(SweepPoint point);
+  }
+
+  private final Sweep sweep;
+  private final RunPreparation preparation;
+  private final SweepJournal journal;
+  private final String version;
+  private final boolean failFast;
+  private final AtomicReferenceArray<@Nullable String> keys;
+  private final ConcurrentSkipListMap<Integer, String> failures = new ConcurrentSkipListMap<>();
+  private final AtomicInteger next = new AtomicInteger();
+  private final AtomicInteger known = new AtomicInteger();
+  private volatile boolean stopped;
+
+  /**
+   * @param journal of points that are finished; takes those that will be
+   * @param version of the program
+   * @param failFast whether the first point that fails ends the sweep
+   */
+  public SweepRunner(
+      Sweep sweep,
+      RunPreparation preparation,
+      SweepJournal journal,
+      String version,
+      boolean failFast) {
+    this.sweep = sweep;
+    this.preparation = preparation;
+    this.journal = journal;
+    this.version = version;
+    this.failFast = failFast;
+    keys = new AtomicReferenceArray<>(sweep.size());
+  }
+
+  /**
+   * Runs what is not finished.
+   *
+   * @param threads how many points at once, at least 1
+   * @throws UncheckedIOException if a finished point cannot be written
+   * @throws TraceException if the one trace of all points cannot be read
+   * @throws ScenarioException with the reason of the first failure, if failures end the sweep
+   */
+  public SweepResults run(int threads, Listener listener) {
+    ExecutorService executor = Executors.newFixedThreadPool(Math.min(threads, sweep.size()));
+    try {
+      List<Future<?>> workers = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        workers.add(executor.submit(() -> work(listener)));
+      }
+      for (Future<?> worker : workers) {
+        worker.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while points were simulated", e);
+    } catch (ExecutionException e) {
+      stopped = true;
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      if (e.getCause() instanceof Error cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      executor.shutdownNow();
+    }
+    return results();
+  }
+
+  private SweepResults results() {
+    List<@Nullable String> inOrder = new ArrayList<>(sweep.size());
+    for (int i = 0; i < sweep.size(); i++) {
+      inOrder.add(keys.get(i));
+    }
+    return new SweepResults(sweep, version, journal, inOrder, failures, known.get());
+  }
+
+  private void work(Listener listener) {
+    try {
+      for (int i = next.getAndIncrement(); i < sweep.size() && !stopped; i = next.getAndIncrement()) {
+        SweepPoint point = sweep.point(i);
+        run(point);
+        listener.ended(point);
+      }
+    } catch (RuntimeException | Error e) {
+      stopped = true;
+      throw e;
+    }
+  }
+
+  private void run(SweepPoint point) {
+    try {
+      ScenarioRun run = preparation.run(sweep.variant(point));
+      String key = PointResult.keyOf(run, version);
+      if (journal.has(key)) {
+        known.incrementAndGet();
+      } else {
+        journal.add(PointResult.of(run, version, run.simulate(ended -> {})));
+      }
+      keys.set(point.index(), key);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (TraceException e) {
+      if (sweep.factors().stream().noneMatch(factor -> TRACE_KEYS.contains(factor.path()))) {
+        throw e;
+      }
+      failed(point, e);
+    } catch (ScenarioException | SimulatedTimeException e) {
+      failed(point, e);
+    } catch (UncheckedIOException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      failed(point, new IllegalStateException("internal error: " + e, e));
+    }
+  }
+
+  private void failed(SweepPoint point, RuntimeException failure) {
+    if (failFast) {
+      throw failure;
+    }
+    failures.put(point.index(), String.valueOf(failure.getMessage()).replace("\n", "; "));
+  }
+}

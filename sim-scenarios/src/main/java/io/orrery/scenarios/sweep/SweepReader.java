@@ -1,0 +1,316 @@
+package io.orrery.scenarios.sweep;
+
+import io.orrery.scenarios.ScenarioLayers;
+import io.orrery.scenarios.ScenarioLayers.Layer;
+import io.orrery.scenarios.sweep.Dimension.Option;
+import io.orrery.scenarios.text.Problems;
+import io.orrery.scenarios.text.ScenarioException;
+import io.orrery.scenarios.text.Value;
+import io.orrery.scenarios.text.YamlNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Reads what a sweep goes through:
+ *
+ * <pre>
+ * sweep:
+ *   grid:                                     # every value with every other
+ *     routing.policy: [least-loaded, kv-aware]
+ *     trace.lanes.count: [80, 160]
+ *   zip:                                      # keys that change together
+ *     cluster.pools[0].workers: [4, 8]
+ *     cluster.pools[0].tensorParallel: [4, 2]
+ *   list:                                     # points written out
+ *     - {name: plain, set: {}}
+ *     - {name: delayed, set: {routing.indexDelay: 10 ms}}
+ *   random:                                   # points drawn
+ *     points: 20
+ *     seed: 7
+ *     keys:
+ *       routing.temperature: {from: 0, to: 1}
+ *   seeds: 3
+ * </pre>
+ */
+public final class SweepReader {
+  private static final String KEYS = "one of grid, zip, list, random, seeds";
+
+  private final ScenarioLayers scenario;
+  private final String where;
+  private final Problems problems = new Problems();
+  private final List<Dimension> dimensions = new ArrayList<>();
+
+  private SweepReader(ScenarioLayers scenario, String where) {
+    this.scenario = scenario;
+    this.where = where;
+  }
+
+  /**
+   * The sweep of a scenario.
+   *
+   * @throws ScenarioException with every problem found, if there is any
+   */
+  public static Sweep read(ScenarioLayers scenario) {
+    YamlNode node =
+        scenario
+            .section("sweep")
+            .orElseThrow(
+                () ->
+                    new ScenarioException(
+                        scenario.document(), "sweep", "nothing", "what to go through: " + KEYS));
+    return read(scenario, node, "sweep");
+  }
+
+  /**
+   * A sweep that is written somewhere in a scenario.
+   *
+   * @param where the path of {@code node}
+   * @throws ScenarioException with every problem found, if there is any
+   */
+  public static Sweep read(ScenarioLayers scenario, YamlNode node, String where) {
+    SweepReader reader = new SweepReader(scenario, where);
+    reader.document(node);
+    reader.problems.throwIfAny();
+    return new Sweep(scenario, reader.dimensions);
+  }
+
+  private void document(YamlNode node) {
+    Map<String, YamlNode> written = new LinkedHashMap<>();
+    for (YamlNode.Entry entry : mapping(node, where, "a mapping with keys out of " + KEYS)) {
+      String key = entry.key().text();
+      if (Set.of("grid", "zip", "list", "random", "seeds").contains(key)) {
+        written.put(key, entry.value());
+      } else {
+        problems.add(entry.key().position(), where + "." + key, "an unknown key", KEYS);
+      }
+    }
+    Optional.ofNullable(written.get("grid")).ifPresent(this::grid);
+    Optional.ofNullable(written.get("zip")).ifPresent(this::zip);
+    Optional.ofNullable(written.get("list")).ifPresent(this::list);
+    Optional.ofNullable(written.get("random")).ifPresent(this::random);
+    Optional.ofNullable(written.get("seeds")).ifPresent(this::seeds);
+    requireOneSetterForEachKey(node);
+    long points = scenario.variantNames().size();
+    for (Dimension dimension : dimensions) {
+      points = Math.min(points * dimension.options().size(), Integer.MAX_VALUE);
+    }
+    if (points > Sweep.MOST_POINTS) {
+      problems.add(
+          node.position(), where, "more points than it allows", "at most " + Sweep.MOST_POINTS);
+    }
+  }
+
+  /** Two dimensions that set one key would overwrite one another. */
+  private void requireOneSetterForEachKey(YamlNode node) {
+    Set<String> seen = new LinkedHashSet<>();
+    for (Dimension dimension : dimensions) {
+      Set<String> paths =
+          dimension.options().stream()
+              .flatMap(option -> option.set().keySet().stream())
+              .collect(Collectors.toCollection(LinkedHashSet::new));
+      for (String path : paths) {
+        if (!seen.add(path)) {
+          problems.add(node.position(), where, path + " in two places", "each key in one");
+        }
+      }
+    }
+  }
+
+  private List<YamlNode.Entry> mapping(YamlNode node, String path, String expected) {
+    if (node instanceof YamlNode.Mapping mapping && !mapping.entries().isEmpty()) {
+      return mapping.entries();
+    }
+    problems.add(node.position(), path, node.found(), expected);
+    return List.of();
+  }
+
+  private void grid(YamlNode node) {
+    String path = where + ".grid";
+    for (YamlNode.Entry entry :
+        mapping(node, path, "a mapping of dotted paths to lists of values")) {
+      List<Option> options = new ArrayList<>();
+      for (YamlNode value : values(entry, path)) {
+        options.add(option("", 0, List.of(new YamlNode.Entry(entry.key(), value))));
+      }
+      add(options);
+    }
+  }
+
+  private void add(List<Option> options) {
+    if (!options.isEmpty()) {
+      dimensions.add(new Dimension(options));
+    }
+  }
+
+  private List<YamlNode> values(YamlNode.Entry entry, String path) {
+    String full = path + "." + entry.key().text();
+    if (!(entry.value() instanceof YamlNode.Sequence sequence) || sequence.items().isEmpty()) {
+      problems.add(
+          entry.value().position(), full, entry.value().found(), "a list of at least one value");
+      return List.of();
+    }
+    Set<String> texts = new LinkedHashSet<>();
+    for (YamlNode item : sequence.items()) {
+      if (!texts.add(text(item))) {
+        problems.add(item.position(), full, text(item) + " a second time", "each value once");
+      }
+    }
+    return sequence.items();
+  }
+
+  private Option option(String name, int number, List<YamlNode.Entry> entries) {
+    Layer layer = scenario.layer(entries, problems);
+    Map<String, String> set = new LinkedHashMap<>();
+    entries.forEach(entry -> set.put(entry.key().text(), text(entry.value())));
+    return new Option(name, number, set, layer);
+  }
+
+  private void zip(YamlNode node) {
+    String path = where + ".zip";
+    List<YamlNode.Entry> keys =
+        mapping(node, path, "a mapping of dotted paths to lists of equal length");
+    List<List<YamlNode>> columns = new ArrayList<>();
+    for (YamlNode.Entry entry : keys) {
+      // A value may come twice beside different ones of the other keys.
+      if (entry.value() instanceof YamlNode.Sequence list && !list.items().isEmpty()) {
+        columns.add(list.items());
+      } else {
+        columns.add(values(entry, path));
+      }
+    }
+    int rows = columns.isEmpty() ? 0 : columns.get(0).size();
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).size() != rows) {
+        problems.add(
+            keys.get(i).value().position(),
+            path + "." + keys.get(i).key().text(),
+            columns.get(i).size() + " values",
+            rows + ", as many as " + keys.get(0).key().text() + " has");
+        return;
+      }
+    }
+    List<Option> options = new ArrayList<>();
+    Set<Map<String, String>> seen = new LinkedHashSet<>();
+    for (int row = 0; row < rows; row++) {
+      List<YamlNode.Entry> set = new ArrayList<>();
+      for (int i = 0; i < keys.size(); i++) {
+        set.add(new YamlNode.Entry(keys.get(i).key(), columns.get(i).get(row)));
+      }
+      Option option = option("", 0, set);
+      options.add(option);
+      if (!seen.add(option.set())) {
+        problems.add(
+            set.get(0).value().position(), path, option.set() + " a second time", "each set once");
+      }
+    }
+    add(options);
+  }
+
+  private void list(YamlNode node) {
+    String path = where + ".list";
+    if (!(node instanceof YamlNode.Sequence sequence) || sequence.items().isEmpty()) {
+      problems.add(node.position(), path, node.found(), "a list of mappings with name and set");
+      return;
+    }
+    List<Option> options = new ArrayList<>();
+    Set<String> names = new LinkedHashSet<>();
+    for (int i = 0; i < sequence.items().size(); i++) {
+      String at = path + "[" + i + "]";
+      YamlNode name = null;
+      List<YamlNode.Entry> set = List.of();
+      for (YamlNode.Entry entry : mapping(sequence.items().get(i), at, "a mapping with name, set")) {
+        switch (entry.key().text()) {
+          case "name" -> name = entry.value();
+          case "set" -> set = set(entry.value(), at + ".set");
+          default ->
+              problems.add(
+                  entry.key().position(),
+                  at + "." + entry.key().text(),
+                  "an unknown key",
+                  "one of name, set");
+        }
+      }
+      String text = name instanceof YamlNode.Scalar scalar ? scalar.text().strip() : "";
+      if (text.isEmpty() || !names.add(text)) {
+        YamlNode blamed = name == null ? sequence.items().get(i) : name;
+        problems.add(
+            blamed.position(),
+            at + ".name",
+            name == null ? "nothing" : blamed.found(),
+            "a name of its own");
+      }
+      options.add(option(text, 0, set));
+    }
+    add(options);
+  }
+
+  private List<YamlNode.Entry> set(YamlNode node, String path) {
+    return node instanceof YamlNode.Mapping nothing && nothing.entries().isEmpty()
+        ? List.of()
+        : mapping(node, path, "a mapping of dotted paths to values");
+  }
+
+  private void random(YamlNode node) {
+    RandomPoints random = new RandomPoints(node, where + ".random", problems);
+    List<Option> options = new ArrayList<>();
+    for (List<YamlNode.Entry> point : random.draw()) {
+      options.add(option("", options.size() + 1, point));
+    }
+    add(options);
+  }
+
+  private void seeds(YamlNode node) {
+    List<YamlNode.Entry> seeds = new ArrayList<>();
+    YamlNode.Scalar key = new YamlNode.Scalar(Factor.SEED, true, node.position());
+    if (node instanceof YamlNode.Sequence list && !list.items().isEmpty()) {
+      values(new YamlNode.Entry(key, node), where).forEach(
+          seed -> seeds.add(new YamlNode.Entry(key, seed)));
+    } else {
+      long count =
+          node instanceof YamlNode.Scalar scalar
+              ? Value.Whole.parse(scalar.text()).map(Value.Whole::number).orElse(0L)
+              : 0;
+      if (count < 1 || count > Sweep.MOST_POINTS) {
+        problems.add(
+            node.position(), where + ".seeds", node.found(), "how many seeds, or a list of them");
+        return;
+      }
+      if (!problems.isEmpty()) {
+        return;
+      }
+      long first = firstSeed();
+      for (long i = 0; i < count; i++) {
+        String text = Long.toString(first + i);
+        seeds.add(
+            new YamlNode.Entry(key, new YamlNode.Scalar(text, true, node.position())));
+      }
+    }
+    add(seeds.stream().map(seed -> option("", 0, List.of(seed))).toList());
+  }
+
+  /** That of the first variant. */
+  private long firstSeed() {
+    String variant = scenario.variantNames().get(0);
+    return scenario.variant(variant, variant, List.of()).spec().seed();
+  }
+
+  /** A value as it was written, lists and mappings in YAML's flow style. */
+  static String text(YamlNode node) {
+    if (node instanceof YamlNode.Scalar scalar) {
+      return scalar.text().strip();
+    }
+    if (node instanceof YamlNode.Sequence list) {
+      return list.items().stream().map(SweepReader::text).collect(Collectors.joining(", ", "[", "]"));
+    }
+    YamlNode.Mapping mapping = (YamlNode.Mapping) node;
+    return mapping.entries().stream()
+        .map(entry -> entry.key().text() + ": " + text(entry.value()))
+        .collect(Collectors.joining(", ", "{", "}"));
+  }
+}
