@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Compiles step-time models, each once, and reads each profile once. */
 final class StepTimes {
   private static final String PERF_DATA = "perfData";
-  private static final int KEPT = 64;
+  private static final int KEPT = 16;
 
   private final Catalog catalog;
   private final @Nullable StepTimeProfile instead;
