@@ -10,9 +10,13 @@ import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -26,6 +30,8 @@ import picocli.CommandLine.Option;
 final class Plugins {
   private static final String SERVICES = "META-INF/services";
 
+  private final List<Path> folders = new ArrayList<>();
+
   @Option(
       names = "--plugins",
       paramLabel = "DIR",
@@ -34,6 +40,7 @@ final class Plugins {
             + " in it; may be repeated."
       })
   void folder(Path folder) {
+    folders.add(folder);
     List<URL> places = places(folder);
     ClassLoader parent = Thread.currentThread().getContextClassLoader();
     URLClassLoader loader = new URLClassLoader(places.toArray(URL[]::new), parent);
@@ -60,6 +67,29 @@ final class Plugins {
               + " or "
               + AdmissionPolicyFactory.class.getName()
               + " in a .jar file or the folder");
+    }
+  }
+
+  /** Tells these policies from others of the same names: a digest of all files, empty without. */
+  String digest() {
+    if (folders.isEmpty()) {
+      return "";
+    }
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (Path folder : folders) {
+        try (Stream<Path> files = Files.walk(folder)) {
+          for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+            digest.update(folder.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
+            digest.update(Files.readAllBytes(file));
+          }
+        }
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (IOException e) {
+      throw new UsageException("--plugins: " + folders + ": " + IoReason.of(e));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
   }
 

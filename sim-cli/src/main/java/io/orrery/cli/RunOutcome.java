@@ -6,15 +6,12 @@ import io.orrery.reports.RunDocument;
 import io.orrery.reports.RunReport;
 import io.orrery.reports.TraceDescription;
 import io.orrery.reports.figures.RunFigures;
-import io.orrery.reports.summary.ClusterFacts;
 import io.orrery.reports.summary.Metrics;
 import io.orrery.reports.summary.RunFacts;
-import io.orrery.reports.summary.Slo;
 import io.orrery.reports.summary.Summary;
 import io.orrery.scenarios.experiment.Experiment;
 import io.orrery.scenarios.experiment.LoadedProfile;
 import io.orrery.scenarios.experiment.ScenarioRun;
-import io.orrery.scenarios.spec.SloSpec;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -42,16 +39,7 @@ record RunOutcome(
    * @param keep whether there will be a report
    */
   static RunOutcome of(ScenarioRun run, RunResult result, long nanos, boolean keep) {
-    SloSpec slo = run.variant().spec().slo();
-    RunFacts facts =
-        new RunFacts(
-            run.trace(),
-            run.view(),
-            result,
-            new Slo(slo.ttftNanos(), slo.tokensPerSecondPerUser()),
-            keep ? RunFigures.STRETCHES : 0,
-            new ClusterFacts(
-                run.settings().pools(), run.cost().dollarsPerHour(), run.cost().kilowatts()));
+    RunFacts facts = RunFacts.of(run, result, keep ? RunFigures.STRETCHES : 0);
     Summary summary = Metrics.summarise(facts);
     String name = run.variant().name();
     long requests = (long) summary.get("requests.dispatched", 0);

@@ -125,7 +125,7 @@ final class SweepCommand implements Callable<Integer> {
     long begun = System.nanoTime();
     SweepRunner runner =
         new SweepRunner(
-            sweep, new RunPreparation(), folder.journal(), Version.current(), failFast);
+            sweep, new RunPreparation(), folder.journal(), version(), failFast);
     int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
     SweepResults results;
     try (Progress progress = new Progress(console, quiet ? -1 : sweep.size(), "points")) {
@@ -148,6 +148,11 @@ final class SweepCommand implements Callable<Integer> {
     }
     notes.print(List.of(line(sweep, results, (System.nanoTime() - begun) / 1e9)));
     return results.failures().size() == sweep.size() ? Failures.USAGE : 0;
+  }
+
+  private String version() {
+    String plugins = arguments.plugins.digest();
+    return Version.current() + (plugins.isEmpty() ? "" : "+plugins-" + plugins);
   }
 
   private static String line(Sweep sweep, SweepResults results, double seconds) {

@@ -80,7 +80,7 @@ class ArchitectureTest {
           .whereLayer("reports")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("scenarios")
-          .mayOnlyBeAccessedByLayers("cli")
+          .mayOnlyBeAccessedByLayers("cli", "reports")
           .whereLayer("engine")
           .mayOnlyBeAccessedByLayers("cli", "reports", "scenarios")
           .whereLayer("models")

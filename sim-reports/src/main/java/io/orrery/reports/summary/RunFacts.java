@@ -5,6 +5,8 @@ import io.orrery.engine.record.LedgerClass;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.RunResult;
 import io.orrery.engine.record.WorkerStats;
+import io.orrery.scenarios.experiment.ScenarioRun;
+import io.orrery.scenarios.spec.SloSpec;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
 import java.math.BigDecimal;
@@ -43,6 +45,24 @@ public final class RunFacts {
     this.view = view;
     this.result = result;
     this.slo = slo;
+  }
+
+  /**
+   * The facts of a scenario's run.
+   *
+   * @param result of simulating {@code run}
+   * @param stretches of simulated time in which it is kept how levels went; 0 for none
+   */
+  public static RunFacts of(ScenarioRun run, RunResult result, int stretches) {
+    SloSpec slo = run.variant().spec().slo();
+    return new RunFacts(
+        run.trace(),
+        run.view(),
+        result,
+        new Slo(slo.ttftNanos(), slo.tokensPerSecondPerUser()),
+        stretches,
+        new ClusterFacts(
+            run.settings().pools(), run.cost().dollarsPerHour(), run.cost().kilowatts()));
   }
 
   public Trace trace() {

@@ -8,7 +8,6 @@ import io.orrery.engine.record.RunResult;
 import io.orrery.reports.TraceDescription;
 import io.orrery.reports.summary.Metrics;
 import io.orrery.reports.summary.RunFacts;
-import io.orrery.reports.summary.Slo;
 import io.orrery.reports.summary.Summary;
 import io.orrery.scenarios.experiment.LoadedProfile;
 import io.orrery.scenarios.experiment.ScenarioRun;
@@ -70,12 +69,6 @@ public record PointResult(
   public static PointResult of(ScenarioRun run, String version, RunResult result) {
     ScenarioSpec spec = run.variant().spec();
     SloSpec slo = spec.slo();
-    RunFacts facts =
-        new RunFacts(
-            run.trace(),
-            run.view(),
-            result,
-            new Slo(slo.ttftNanos(), slo.tokensPerSecondPerUser()));
     return new PointResult(
         keyOf(run, version),
         run.variant().config().digest(),
@@ -84,7 +77,7 @@ public record PointResult(
         slo.ttftNanos() / 1e6,
         slo.tokensPerSecondPerUser(),
         run.assumptions(),
-        Metrics.summarise(facts));
+        Metrics.summarise(RunFacts.of(run, result, 0)));
   }
 
   /** The result as one line, without its end. */

@@ -1,6 +1,8 @@
 package io.orrery.reports.sweep;
 
+import io.orrery.engine.NoProgressException;
 import io.orrery.engine.SimulatedTimeException;
+import io.orrery.engine.policy.PolicyFailureException;
 import io.orrery.scenarios.experiment.RunPreparation;
 import io.orrery.scenarios.experiment.ScenarioRun;
 import io.orrery.scenarios.sweep.Factor;
@@ -55,7 +57,7 @@ public final class SweepRunner {
 
   /**
    * @param journal of points that are finished; takes those that will be
-   * @param version of the program
+   * @param version of the program, and of what else was plugged in
    * @param failFast whether the first point that fails ends the sweep
    */
   public SweepRunner(
@@ -146,7 +148,10 @@ public final class SweepRunner {
         throw e;
       }
       failed(point, e);
-    } catch (ScenarioException | SimulatedTimeException e) {
+    } catch (ScenarioException
+        | SimulatedTimeException
+        | PolicyFailureException
+        | NoProgressException e) {
       failed(point, e);
     } catch (UncheckedIOException e) {
       throw e;

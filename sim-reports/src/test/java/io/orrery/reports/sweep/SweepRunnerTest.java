@@ -10,7 +10,6 @@ import io.orrery.parquet.WriteOptions;
 import io.orrery.parquet.ParquetReader;
 import io.orrery.reports.summary.Metrics;
 import io.orrery.reports.summary.RunFacts;
-import io.orrery.reports.summary.Slo;
 import io.orrery.scenarios.CommandLineSettings;
 import io.orrery.scenarios.ScenarioLoader;
 import io.orrery.scenarios.experiment.Experiment;
@@ -134,8 +133,7 @@ class SweepRunnerTest {
             .withSeed(2);
     ScenarioRun run =
         Experiment.prepare(ScenarioLoader.parse(BASE, "s.yaml", folder, settings)).runs().get(0);
-    RunFacts facts =
-        new RunFacts(run.trace(), run.view(), run.simulate(n -> {}), new Slo(2_000_000_000L, 50));
+    RunFacts facts = RunFacts.of(run, run.simulate(n -> {}), 0);
     try (SweepJournal journal = SweepJournal.open(folder.resolve("p.jsonl"))) {
       List<String> seen = new ArrayList<>();
       run(sweep, journal, 2)
