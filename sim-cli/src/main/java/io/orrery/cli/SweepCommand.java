@@ -124,8 +124,7 @@ final class SweepCommand implements Callable<Integer> {
     }
     long begun = System.nanoTime();
     SweepRunner runner =
-        new SweepRunner(
-            sweep, new RunPreparation(), folder.journal(), version(), failFast);
+        new SweepRunner(sweep, new RunPreparation(), folder.journal(), version(), failFast);
     int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
     SweepResults results;
     try (Progress progress = new Progress(console, quiet ? -1 : sweep.size(), "points")) {
@@ -166,8 +165,7 @@ final class SweepCommand implements Callable<Integer> {
 
   private Map<String, OutputFolder.Content> files(SweepResults results) throws IOException {
     Map<String, OutputFolder.Content> files = new LinkedHashMap<>();
-    files.put(
-        "summary.json", OutputFolder.Content.text(out -> SweepDocument.write(results, out)));
+    files.put("summary.json", OutputFolder.Content.text(out -> SweepDocument.write(results, out)));
     Report report = SweepReport.of(results);
     files.put("report.json", OutputFolder.Content.text(out -> out.write(ReportJson.of(report))));
     files.putAll(ReportFiles.of(report));
@@ -176,7 +174,9 @@ final class SweepCommand implements Callable<Integer> {
       Map<String, String> facts = Map.of("scenario", results.sweep().name());
       files.put(
           "points.parquet",
-          file -> ParquetSink.write(table, file, WriteOptions.of("orrery version " + Version.current()), facts));
+          file ->
+              ParquetSink.write(
+                  table, file, WriteOptions.of("orrery version " + Version.current()), facts));
     }
     return files;
   }

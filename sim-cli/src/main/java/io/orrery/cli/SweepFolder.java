@@ -79,8 +79,7 @@ final class SweepFolder implements AutoCloseable {
 
   private void lock(Path folder) throws IOException {
     FileChannel channel =
-        FileChannel.open(
-            folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     FileLock lock;
     try {
       lock = channel.tryLock();

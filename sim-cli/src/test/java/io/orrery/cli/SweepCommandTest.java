@@ -91,7 +91,8 @@ class SweepCommandTest {
     assertThat(read("summary.json")).isEqualTo(summary);
     assertThat(read("points.jsonl")).isEqualTo(points);
     Files.writeString(
-        Path.of(scenario), Files.readString(Path.of(scenario)).replace("[1, 2, 3]", "[1, 2, 3, 4]"));
+        Path.of(scenario),
+        Files.readString(Path.of(scenario)).replace("[1, 2, 3]", "[1, 2, 3, 4]"));
     assertThat(Orrery.run("sweep", scenario, "-o", output).succeeded().err())
         .contains("16 points, 12 of them finished before");
   }

@@ -205,8 +205,7 @@ public final class ScenarioLayers {
     overlay.apply(file, problems);
     overlay.apply(variant, problems);
     // As one layer: whoever chooses a policy drops parameters below, not those written beside it.
-    overlay.apply(
-        layers.stream().flatMap(layer -> layer.assignments.stream()).toList(), problems);
+    overlay.apply(layers.stream().flatMap(layer -> layer.assignments.stream()).toList(), problems);
     overlay.apply(top, problems);
     EffectiveConfig config = Resolver.resolve(overlay, presets, document, problems);
     ScenarioRules.check(config, document, problems);

@@ -85,7 +85,8 @@ final class SmallMultiples {
       drawn.add(line(metric, panel, name));
     }
     String id =
-        "side-" + metric.name().toLowerCase(Locale.ROOT).replace('_', '-')
+        "side-"
+            + metric.name().toLowerCase(Locale.ROOT).replace('_', '-')
             + (panel.isEmpty() ? "" : "-" + factors.get(panels).values().indexOf(panel));
     String title =
         metric.label() + (panel.isEmpty() ? "" : ", " + factors.get(panels).name() + " " + panel);

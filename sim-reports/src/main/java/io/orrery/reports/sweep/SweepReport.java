@@ -156,7 +156,10 @@ public final class SweepReport {
               slo == null ? "" : metric.text(slo.get(metric))));
     }
     return new Table(
-        "best", "Best points", List.of("best by", "of all", "its value", "of those within the SLO", "its value"), rows);
+        "best",
+        "Best points",
+        List.of("best by", "of all", "its value", "of those within the SLO", "its value"),
+        rows);
   }
 
   private Section frontSection() {
@@ -203,10 +206,16 @@ public final class SweepReport {
             + " of "
             + groups.size()
             + " cannot be bettered in TTFT"
-            + (isKnown(SweepMetric.COST) ? ", throughput per GPU and cost" : " and throughput per GPU")
+            + (isKnown(SweepMetric.COST)
+                ? ", throughput per GPU and cost"
+                : " and throughput per GPU")
             + " at once.";
     return new Section(
-        "pareto", "Pareto front", lead, List.of(chart), List.of(table("front-points", "On the front", front)));
+        "pareto",
+        "Pareto front",
+        lead,
+        List.of(chart),
+        List.of(table("front-points", "On the front", front)));
   }
 
   private static LineChart.Line line(String name, List<SweepGroup> groups) {
@@ -264,7 +273,11 @@ public final class SweepReport {
             + names.get(0)
             + ". Means over all points that have a value; seeds count as one point.";
     return new Section(
-        "effects", "Main effects", lead, charts, List.of(new Table("means", "Means", header, rows)));
+        "effects",
+        "Main effects",
+        lead,
+        charts,
+        List.of(new Table("means", "Means", header, rows)));
   }
 
   /** Values that groups have; empty text where a point does not set the factor. */
@@ -288,8 +301,7 @@ public final class SweepReport {
       if (failed.size() < MOST_ROWS) {
         failed.add(
             List.of(
-                results.sweep().point(index).name(),
-                results.failures().getOrDefault(index, "")));
+                results.sweep().point(index).name(), results.failures().getOrDefault(index, "")));
       }
     }
     if (!failed.isEmpty()) {

@@ -120,7 +120,9 @@ public final class SweepRunner {
 
   private void work(Listener listener) {
     try {
-      for (int i = next.getAndIncrement(); i < sweep.size() && !stopped; i = next.getAndIncrement()) {
+      for (int i = next.getAndIncrement();
+          i < sweep.size() && !stopped;
+          i = next.getAndIncrement()) {
         SweepPoint point = sweep.point(i);
         run(point);
         listener.ended(point);

@@ -66,7 +66,8 @@ class SweepJournalTest {
     for (int cut = 0; cut <= whole.length; cut++) {
       byte[] left = Arrays.copyOf(whole, cut);
       Files.write(file(), left);
-      long lines = new String(left, StandardCharsets.ISO_8859_1).chars().filter(c -> c == '\n').count();
+      long lines =
+          new String(left, StandardCharsets.ISO_8859_1).chars().filter(c -> c == '\n').count();
       try (SweepJournal journal = SweepJournal.open(file())) {
         assertThat(journal.keys()).hasSize((int) lines);
         assertThat(journal.damaged()).isZero();

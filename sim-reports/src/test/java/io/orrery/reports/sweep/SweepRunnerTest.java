@@ -3,13 +3,13 @@ package io.orrery.reports.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.reports.page.ReportJson;
-import io.orrery.reports.table.ResultTable;
-import io.orrery.reports.table.ParquetSink;
-import io.orrery.parquet.WriteOptions;
 import io.orrery.parquet.ParquetReader;
+import io.orrery.parquet.WriteOptions;
+import io.orrery.reports.page.ReportJson;
 import io.orrery.reports.summary.Metrics;
 import io.orrery.reports.summary.RunFacts;
+import io.orrery.reports.table.ParquetSink;
+import io.orrery.reports.table.ResultTable;
 import io.orrery.scenarios.CommandLineSettings;
 import io.orrery.scenarios.ScenarioLoader;
 import io.orrery.scenarios.experiment.Experiment;
@@ -152,10 +152,7 @@ class SweepRunnerTest {
 
   @Test
   void whatFailsIsNotedAndTheOthersGoOn() throws IOException {
-    Sweep sweep =
-        sweep(
-            BASE
-                + "sweep:\n  grid:\n    cluster.pools[0].gpu: [b200, abacus, h100]\n");
+    Sweep sweep = sweep(BASE + "sweep:\n  grid:\n    cluster.pools[0].gpu: [b200, abacus, h100]\n");
     Path file = folder.resolve("p.jsonl");
     try (SweepJournal journal = SweepJournal.open(file)) {
       SweepResults results = run(sweep, journal, 2);
@@ -166,11 +163,7 @@ class SweepRunnerTest {
       assertThat(SweepReport.of(results).setting()).contains("3 points", "1 point failed");
       ResultTable table = SweepTable.of(results);
       Path parquet = folder.resolve("points.parquet");
-      ParquetSink.write(
-          table,
-          parquet,
-          WriteOptions.of("test"),
-          Map.of());
+      ParquetSink.write(table, parquet, WriteOptions.of("test"), Map.of());
       try (ParquetReader reader = ParquetReader.open(parquet)) {
         assertThat(reader.rowCount()).isEqualTo(3);
       }
@@ -195,7 +188,8 @@ class SweepRunnerTest {
   void oneOfSeveralTracesThatCannotBeReadIsAPointThatFails() throws IOException {
     Files.writeString(folder.resolve("bad.jsonl"), "{\"nonsense\": 1}\n");
     Sweep sweep =
-        sweep("engine: {blockSize: 64}\nsweep: {grid: {trace.files: [t.jsonl, bad.jsonl], trace.blockSize: [64]}}\n");
+        sweep(
+            "engine: {blockSize: 64}\nsweep: {grid: {trace.files: [t.jsonl, bad.jsonl], trace.blockSize: [64]}}\n");
     SweepJournal journal = SweepJournal.open(folder.resolve("p.jsonl"));
     assertThat(run(sweep, journal, 2).failures()).containsOnlyKeys(1);
   }

@@ -1,10 +1,10 @@
 package io.orrery.scenarios.schema;
 
+import io.orrery.scenarios.schema.SchemaNode.Apart;
 import io.orrery.scenarios.schema.SchemaNode.ItemList;
 import io.orrery.scenarios.schema.SchemaNode.Key;
 import io.orrery.scenarios.schema.SchemaNode.Parameters;
 import io.orrery.scenarios.schema.SchemaNode.Section;
-import io.orrery.scenarios.schema.SchemaNode.Apart;
 import io.orrery.scenarios.text.KeyPath;
 import io.orrery.scenarios.text.Value;
 import java.util.List;

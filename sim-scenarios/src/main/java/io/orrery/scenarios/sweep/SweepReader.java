@@ -224,7 +224,8 @@ public final class SweepReader {
       String at = path + "[" + i + "]";
       YamlNode name = null;
       List<YamlNode.Entry> set = List.of();
-      for (YamlNode.Entry entry : mapping(sequence.items().get(i), at, "a mapping with name, set")) {
+      for (YamlNode.Entry entry :
+          mapping(sequence.items().get(i), at, "a mapping with name, set")) {
         switch (entry.key().text()) {
           case "name" -> name = entry.value();
           case "set" -> set = set(entry.value(), at + ".set");
@@ -269,8 +270,8 @@ public final class SweepReader {
     List<YamlNode.Entry> seeds = new ArrayList<>();
     YamlNode.Scalar key = new YamlNode.Scalar(Factor.SEED, true, node.position());
     if (node instanceof YamlNode.Sequence list && !list.items().isEmpty()) {
-      values(new YamlNode.Entry(key, node), where).forEach(
-          seed -> seeds.add(new YamlNode.Entry(key, seed)));
+      values(new YamlNode.Entry(key, node), where)
+          .forEach(seed -> seeds.add(new YamlNode.Entry(key, seed)));
     } else {
       long count =
           node instanceof YamlNode.Scalar scalar
@@ -287,8 +288,7 @@ public final class SweepReader {
       long first = firstSeed();
       for (long i = 0; i < count; i++) {
         String text = Long.toString(first + i);
-        seeds.add(
-            new YamlNode.Entry(key, new YamlNode.Scalar(text, true, node.position())));
+        seeds.add(new YamlNode.Entry(key, new YamlNode.Scalar(text, true, node.position())));
       }
     }
     add(seeds.stream().map(seed -> option("", 0, List.of(seed))).toList());
@@ -306,7 +306,9 @@ public final class SweepReader {
       return scalar.text().strip();
     }
     if (node instanceof YamlNode.Sequence list) {
-      return list.items().stream().map(SweepReader::text).collect(Collectors.joining(", ", "[", "]"));
+      return list.items().stream()
+          .map(SweepReader::text)
+          .collect(Collectors.joining(", ", "[", "]"));
     }
     YamlNode.Mapping mapping = (YamlNode.Mapping) node;
     return mapping.entries().stream()

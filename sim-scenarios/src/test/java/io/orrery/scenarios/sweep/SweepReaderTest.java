@@ -44,9 +44,7 @@ class SweepReaderTest {
             "policy=kv-aware count=8");
     assertThat(sweep.variant(sweep.point(2)).spec().routing().policy()).isEqualTo("kv-aware");
     assertThat(sweep.variant(sweep.point(3)).spec().trace().lanes().count()).hasValue(8);
-    assertThat(sweep.factors())
-        .extracting(Factor::name)
-        .containsExactly("policy", "count");
+    assertThat(sweep.factors()).extracting(Factor::name).containsExactly("policy", "count");
   }
 
   @Test
@@ -149,7 +147,8 @@ class SweepReaderTest {
     refused("sweep: {}", "s.yaml:3: sweep: found an empty mapping");
     refused("sweep: {gird: {seed: [1]}}", "s.yaml:3: sweep.gird: found an unknown key");
     refused("sweep: {grid: {}}", "sweep.grid: found an empty mapping");
-    refused("sweep: {grid: {seed: []}}", "sweep.grid.seed: found an empty list, expected a list of");
+    refused(
+        "sweep: {grid: {seed: []}}", "sweep.grid.seed: found an empty list, expected a list of");
     refused("sweep: {grid: {seed: 3}}", "sweep.grid.seed: found 3, expected a list of");
     refused("sweep: {grid: {seed: [3, 3]}}", "found 3 a second time");
     refused(
@@ -185,7 +184,8 @@ class SweepReaderTest {
   @Test
   void aPointWhoseSettingsDoNotGoTogetherIsRefusedByItself() {
     Sweep sweep =
-        read("sweep: {grid: {engine.preset: [vllm-2026-07, sglang-2026-07], engine.watermark: [0]}}");
+        read(
+            "sweep: {grid: {engine.preset: [vllm-2026-07, sglang-2026-07], engine.watermark: [0]}}");
     assertThat(sweep.variant(sweep.point(0)).name()).isEqualTo("preset=vllm-2026-07 watermark=0");
     assertThatThrownBy(() -> sweep.variant(sweep.point(1)))
         .isInstanceOf(ScenarioException.class)
