@@ -106,10 +106,8 @@ final class SweepCommand implements Callable<Integer> {
     try (SweepFolder folder = SweepFolder.open(output, force)) {
       try {
         return run(sweep, folder);
-      } catch (UncheckedIOException e) {
+      } catch (IOException | UncheckedIOException e) {
         throw folder.failure(e);
-      } catch (IOException e) {
-        throw folder.failure(new UncheckedIOException(e));
       }
     }
   }

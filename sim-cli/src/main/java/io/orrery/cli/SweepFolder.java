@@ -2,7 +2,6 @@ package io.orrery.cli;
 
 import io.orrery.reports.sweep.SweepJournal;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -112,8 +111,13 @@ final class SweepFolder implements AutoCloseable {
   }
 
   /** What went wrong with writing, for the user: what is finished stays. */
-  UsageException failure(UncheckedIOException failure) {
-    IOException cause = failure.getCause();
+  UsageException failure(Exception failure) {
+    IOException cause =
+        failure instanceof IOException io
+            ? io
+            : failure.getCause() instanceof IOException io
+                ? io
+                : new IOException(failure.getMessage());
     return new UsageException(
         (asked == null ? "temporary folder" : "-o " + asked)
             + ": cannot be written ("
