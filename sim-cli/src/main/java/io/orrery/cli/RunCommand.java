@@ -7,6 +7,7 @@ import io.orrery.reports.SeedMeans;
 import io.orrery.reports.console.ComparisonTable;
 import io.orrery.reports.console.LeadSentence;
 import io.orrery.reports.console.Paragraph;
+import io.orrery.reports.console.Sparklines;
 import io.orrery.scenarios.Scenario;
 import io.orrery.scenarios.experiment.Experiment;
 import io.orrery.scenarios.experiment.ScenarioRun;
@@ -161,7 +162,7 @@ final class RunCommand implements Callable<Integer> {
       RunFiles files = new RunFiles(experiment, document, RunOutcome.figures(outcomes));
       folder.write(files.all(!noParquet, csv));
     }
-    print(experiment, document);
+    print(experiment, document, outcomes);
     if (timingFile != null) {
       OutputFolder.writeFile(timingFile, timing.toJson());
     }
@@ -211,7 +212,8 @@ final class RunCommand implements Callable<Integer> {
     return RunOutcome.of(run, result, System.nanoTime() - begun, keep);
   }
 
-  private void print(Experiment experiment, RunDocument document) {
+  private void print(
+      Experiment experiment, RunDocument document, List<RunOutcome> outcomes) {
     if (json) {
       console.out().print(document.toJson());
     } else {
@@ -221,6 +223,9 @@ final class RunCommand implements Callable<Integer> {
       console.out().println(wrapped(LeadSentence.of(runs)));
       console.out().println();
       console.out().print(ComparisonTable.of(runs, colour.of(console.terminal())));
+      if (console.terminal().pictures()) {
+        console.out().print("\n" + Sparklines.ofTtft(RunOutcome.ttftOverTime(outcomes)));
+      }
       if (seeds > 1) {
         console.out().println("Means over " + seeds + " seeds.");
       }

@@ -1,10 +1,12 @@
 package io.orrery.cli;
 
+import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.RunResult;
 import io.orrery.reports.Rejections;
 import io.orrery.reports.RunDocument;
 import io.orrery.reports.RunReport;
 import io.orrery.reports.TraceDescription;
+import io.orrery.reports.console.Sparklines;
 import io.orrery.reports.figures.RunFigures;
 import io.orrery.reports.summary.Metrics;
 import io.orrery.reports.summary.RunFacts;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is kept of a run.
  *
+ * @param ttftMillis mean times to first token over the run's time
  * @param figures what its report shows; null if there will be none
  */
 record RunOutcome(
@@ -30,7 +33,8 @@ record RunOutcome(
     Summary summary,
     List<Rejections.Group> rejections,
     Timing.Replay replay,
-    @Nullable RunFigures figures) {
+    @Nullable RunFigures figures,
+    double[] ttftMillis) {
 
   /**
    * What is kept of a run that has been simulated.
@@ -48,7 +52,27 @@ record RunOutcome(
         summary,
         Rejections.of(result),
         new Timing.Replay(name, nanos, requests),
-        keep ? RunFigures.of(name, facts, summary) : null);
+        keep ? RunFigures.of(name, facts, summary) : null,
+        ttftMillis(result));
+  }
+
+  /** Mean times to first token of what was sent in each stretch of the run's time. */
+  private static double[] ttftMillis(RunResult result) {
+    RunColumns columns = result.columns();
+    double[] sums = new double[Sparklines.STRETCHES];
+    int[] counts = new int[Sparklines.STRETCHES];
+    for (int row = 0; row < columns.rows(); row++) {
+      if (columns.dispatched(row) && columns.firstTokenNanos(row) != RunColumns.NO_TIME) {
+        double share = (double) columns.arrivalNanos(row) / Math.max(1, result.endNanos());
+        int stretch = (int) Math.min(sums.length - 1, share * sums.length);
+        sums[stretch] += (columns.firstTokenNanos(row) - columns.arrivalNanos(row)) / 1e6;
+        counts[stretch]++;
+      }
+    }
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] = counts[i] == 0 ? Double.NaN : sums[i] / counts[i];
+    }
+    return sums;
   }
 
   /** Why requests were refused, a sentence each. */
@@ -97,6 +121,16 @@ record RunOutcome(
       facts.put("sha256", profile.sha256());
     }
     return facts;
+  }
+
+  /** How times to first token went: of every variant, the run of the first seed. */
+  static List<Sparklines.Level> ttftOverTime(List<RunOutcome> outcomes) {
+    Map<String, Sparklines.Level> levels = new LinkedHashMap<>();
+    for (RunOutcome outcome : outcomes) {
+      String name = outcome.run().variant().name();
+      levels.putIfAbsent(name, new Sparklines.Level(name, outcome.ttftMillis()));
+    }
+    return List.copyOf(levels.values());
   }
 
   /** What reports show: of every variant, the run of the first seed. */

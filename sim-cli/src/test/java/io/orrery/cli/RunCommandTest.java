@@ -169,6 +169,16 @@ class RunCommandTest {
   }
 
   @Test
+  void aWideTerminalShowsHowTtftWent() {
+    Terminal wide = new Terminal(true, true, false, false, true);
+
+    assertThat(Orrery.run(wide, "run", scenario).out())
+        .containsPattern("Mean TTFT from start to end, up to .*\n  turns  .*█|  luck   .*█|  kv     .*█");
+    assertThat(Orrery.run("run", scenario).out()).doesNotContain("█");
+    assertThat(Orrery.run(wide, "run", scenario, "--json").out()).doesNotContain("█");
+  }
+
+  @Test
   void writesAllOfItsFilesIntoAFolder() throws IOException {
     Path out = path("deep/er/out");
     String json =

@@ -1,0 +1,30 @@
+package io.orrery.reports.export;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Durations as the percentile distribution that HdrHistogram's plotter reads ({@code .hgrm}), in
+ * milliseconds, three significant digits.
+ */
+final class HdrPercentiles {
+  private static final int DIGITS = 3;
+  private static final int TICKS_PER_HALF = 5;
+  private static final double MILLIS = 1e6;
+
+  private HdrPercentiles() {}
+
+  static String of(long[] nanos) {
+    Histogram histogram = new Histogram(DIGITS);
+    for (long value : nanos) {
+      histogram.recordValue(value);
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+      histogram.outputPercentileDistribution(out, TICKS_PER_HALF, MILLIS);
+    }
+    return bytes.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
+  }
+}
