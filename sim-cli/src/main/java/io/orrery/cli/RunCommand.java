@@ -212,8 +212,7 @@ final class RunCommand implements Callable<Integer> {
     return RunOutcome.of(run, result, System.nanoTime() - begun, keep);
   }
 
-  private void print(
-      Experiment experiment, RunDocument document, List<RunOutcome> outcomes) {
+  private void print(Experiment experiment, RunDocument document, List<RunOutcome> outcomes) {
     if (json) {
       console.out().print(document.toJson());
     } else {

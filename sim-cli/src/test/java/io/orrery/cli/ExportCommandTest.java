@@ -59,8 +59,7 @@ class ExportCommandTest {
     assertSame(profile.at("/output_sequence_length/sum"), "/tokens/output");
     assertSame(profile.at("/request_count/avg"), "/requests/completed");
     assertThat(profile.at("/request_throughput/avg").asDouble())
-        .isCloseTo(
-            40 / profile.at("/benchmark_duration/avg").asDouble(), within(1e-6));
+        .isCloseTo(40 / profile.at("/benchmark_duration/avg").asDouble(), within(1e-6));
     double before = 0;
     for (String part : List.of("min", "p1", "p5", "p10", "p25", "p50", "p75", "p90", "p99")) {
       double value = profile.at("/time_to_first_token/" + part).asDouble();
@@ -108,7 +107,8 @@ class ExportCommandTest {
     assertThat(typed).doesNotHaveDuplicates().contains("orrery_ttft_ms", "orrery_hit_rate_tokens");
     assertThat(lines)
         .contains("orrery_requests_completed{run=\"in turn\",seed=\"1\"} 40")
-        .anyMatch(line -> line.startsWith("orrery_ttft_ms{run=\"kv\",seed=\"1\",quantile=\"0.99\"}"))
+        .anyMatch(
+            line -> line.startsWith("orrery_ttft_ms{run=\"kv\",seed=\"1\",quantile=\"0.99\"}"))
         .contains("orrery_ttft_ms_count{run=\"kv\",seed=\"1\"} 40");
   }
 
@@ -117,7 +117,8 @@ class ExportCommandTest {
     Orrery.run("export", run.toString(), "--format", "hgrm").succeeded();
     String text = Files.readString(run.resolve("export/in turn/ttft_ms.hgrm"));
 
-    assertThat(text).contains("Value     Percentile TotalCount 1/(1-Percentile)", "Total count    =");
+    assertThat(text)
+        .contains("Value     Percentile TotalCount 1/(1-Percentile)", "Total count    =");
     assertThat(text).containsPattern("Total count +=\\s+40\\]");
     assertThat(run.resolve("export/in turn/e2e_ms.hgrm")).isRegularFile();
     assertThat(run.resolve("export/in turn/tpot_ms.hgrm")).isRegularFile();
@@ -126,8 +127,7 @@ class ExportCommandTest {
   @Test
   void allFormatsAreWrittenUnlessSomeAreNamed() throws IOException {
     Path out = folder.resolve("elsewhere");
-    String printed =
-        Orrery.run("export", run.toString(), "-o", out.toString()).succeeded().out();
+    String printed = Orrery.run("export", run.toString(), "-o", out.toString()).succeeded().out();
 
     assertThat(printed.lines()).hasSize(11);
     assertThat(out.resolve("orrery.prom")).isRegularFile();

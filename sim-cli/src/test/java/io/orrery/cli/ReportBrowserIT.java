@@ -130,8 +130,7 @@ class ReportBrowserIT {
     Matcher result =
         Pattern.compile("<pre id=\"found\">(.*?)</pre>").matcher(Files.readString(out));
     assertThat(result.find()).as(Files.readString(log)).isTrue();
-    String json =
-        result.group(1).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    String json = result.group(1).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
     return new Visit(new ObjectMapper().readTree(json), Files.readString(log, UTF_8));
   }
 
@@ -191,7 +190,12 @@ class ReportBrowserIT {
       trace.append(", \"session_id\": \"session-").append(i / 5).append('"');
       trace.append(", \"input_length\": ").append(1030 + i % 400);
       trace.append(", \"output_length\": ").append(1 + i % 40);
-      trace.append(", \"hash_ids\": [").append(i / 5).append(", ").append(100_000 + i).append("]}\n");
+      trace
+          .append(", \"hash_ids\": [")
+          .append(i / 5)
+          .append(", ")
+          .append(100_000 + i)
+          .append("]}\n");
     }
     Files.writeString(folder.resolve("many.jsonl"), trace);
     Path scenario = folder.resolve("many.yaml");

@@ -173,7 +173,8 @@ class RunCommandTest {
     Terminal wide = new Terminal(true, true, false, false, true);
 
     assertThat(Orrery.run(wide, "run", scenario).out())
-        .containsPattern("Mean TTFT from start to end, up to .*\n  turns  .*█|  luck   .*█|  kv     .*█");
+        .containsPattern(
+            "Mean TTFT from start to end, up to .*\n  turns  .*█|  luck   .*█|  kv     .*█");
     assertThat(Orrery.run("run", scenario).out()).doesNotContain("█");
     assertThat(Orrery.run(wide, "run", scenario, "--json").out()).doesNotContain("█");
   }

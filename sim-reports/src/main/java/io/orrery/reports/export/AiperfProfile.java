@@ -61,10 +61,7 @@ final class AiperfProfile {
         "tokens/sec",
         Arrays.stream(requests.outputTokens()).sum() / seconds);
     value(
-        "request_throughput",
-        "Request Throughput",
-        "requests/sec",
-        requests.completed() / seconds);
+        "request_throughput", "Request Throughput", "requests/sec", requests.completed() / seconds);
     goodput.ifPresent(rate -> value("goodput", "Goodput", "requests/sec", rate));
     value("request_count", "Request Count", "requests", requests.completed());
     if (requests.failures() > 0) {

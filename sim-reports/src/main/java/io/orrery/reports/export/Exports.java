@@ -28,8 +28,7 @@ public final class Exports {
       files.put(PROMETHEUS, PrometheusText.of(runs));
     }
     if (formats.stream().anyMatch(format -> format != ExportFormat.PROMETHEUS)) {
-      RunRequests.read(requests)
-          .forEach((name, rows) -> add(name, rows, runs, formats, files));
+      RunRequests.read(requests).forEach((name, rows) -> add(name, rows, runs, formats, files));
     }
     return files;
   }
@@ -42,8 +41,7 @@ public final class Exports {
       Map<String, String> files) {
     RunSet.Variant variant = runs.variants().get(name);
     Summary summary = variant == null ? null : variant.bySeed().firstEntry().getValue();
-    OptionalDouble goodput =
-        summary == null ? OptionalDouble.empty() : summary.get("goodput_rps");
+    OptionalDouble goodput = summary == null ? OptionalDouble.empty() : summary.get("goodput_rps");
     AiperfProfile profile = new AiperfProfile(rows, goodput);
     if (formats.contains(ExportFormat.AIPERF_JSON)) {
       Map<String, Object> facts = new LinkedHashMap<>();

@@ -116,5 +116,4 @@ final class PrometheusText {
       out.append('\n');
     }
   }
-
 }

@@ -8,8 +8,7 @@ import org.junit.jupiter.api.Test;
 class SparklinesTest {
   @Test
   void heightsFollowTheValues() {
-    assertThat(Sparklines.line(new double[] {0, 1, 2, 3, 4, 5, 6, 7, 8}, 8))
-        .isEqualTo("▁▁▂▃▄▅▆▇█");
+    assertThat(Sparklines.line(new double[] {0, 1, 2, 3, 4, 5, 6, 7, 8}, 8)).isEqualTo("▁▁▂▃▄▅▆▇█");
   }
 
   @Test
@@ -26,8 +25,7 @@ class SparklinesTest {
                 new Sparklines.Level("quicker", new double[] {1000, Double.NaN})));
 
     assertThat(text)
-        .isEqualTo(
-            "Mean TTFT from start to end, up to 2.00 s\n  slow     ▄█\n  quicker  ▄\n");
+        .isEqualTo("Mean TTFT from start to end, up to 2.00 s\n  slow     ▄█\n  quicker  ▄\n");
   }
 
   @Test
