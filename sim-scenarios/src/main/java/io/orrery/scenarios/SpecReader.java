@@ -49,6 +49,7 @@ final class SpecReader {
         pools(),
         engine(),
         completionReuse(),
+        text("cache.reference").equals("infinite-cache"),
         new StepTimeSpec(
             text("stepTime.model"),
             text("stepTime.kernels"),

@@ -126,6 +126,10 @@ class EffectiveConfigTest {
             slo:
               ttft: 2 s  # default
               tokensPerSecondPerUser: 50  # default
+            cost:
+              price: rental  # default
+              dollarsPerGpuHour: auto  # default
+              wattsPerGpu: auto  # default
             seed: 1  # default
             limits:
               simulatedTime: none  # default

@@ -20,11 +20,19 @@ import java.util.Arrays;
  * </ul>
  *
  * <p>Keys are non-negative {@code long}s that stand for a block and its whole prefix. Nothing here
- * allocates after construction but the growth of the key map.
+ * allocates after construction but the growth of the key map, and of a pool without limit.
  */
 public final class BlockPool {
   /** The key of a block that holds none. */
   public static final long NO_KEY = -1;
+
+  /**
+   * So many blocks and more are a pool without limit: blocks come into being when they are first
+   * taken, before any that holds a key would be taken again, so nothing is ever evicted.
+   */
+  public static final int UNLIMITED = 1 << 30;
+
+  private static final int FIRST_BLOCKS = 1 << 10;
 
   // A block's fields stand together in one array, half a cache line each: blocks are visited one by
   // one, and seldom in the order of their numbers.
@@ -41,7 +49,9 @@ public final class BlockPool {
 
   private final boolean unkeyedToFront;
   private final int blocks;
-  private final int[] fields;
+  private final boolean unlimited;
+  private int[] fields;
+  private int made;
   private final PagedBlockMap oldestCopy = new PagedBlockMap();
   private final PoolListener listener;
   private int[] front = new int[16];
@@ -61,13 +71,28 @@ public final class BlockPool {
     this.blocks = blocks;
     this.unkeyedToFront = unkeyedToFront;
     this.listener = listener;
-    fields = new int[Math.multiplyExact(blocks, 1 << FIELDS_SHIFT)];
-    for (int block = 0; block < blocks; block++) {
+    unlimited = blocks >= UNLIMITED;
+    int room = unlimited ? FIRST_BLOCKS : blocks;
+    fields = new int[Math.multiplyExact(room, 1 << FIELDS_SHIFT)];
+    made = unlimited ? 1 : blocks;
+    for (int block = 0; block < made; block++) {
       setKey(block, NO_KEY);
-      set(block, NEXT, block + 1 == blocks ? 0 : block + 1);
-      set(block, PREVIOUS, block == 0 ? blocks - 1 : block - 1);
+      set(block, NEXT, block + 1 == made ? 0 : block + 1);
+      set(block, PREVIOUS, block == 0 ? made - 1 : block - 1);
     }
     free = blocks - 1;
+  }
+
+  /** Makes one more block; it is not in the queue. */
+  private int make() {
+    if (made << FIELDS_SHIFT == fields.length) {
+      fields = Arrays.copyOf(fields, Math.multiplyExact(fields.length, 2));
+    }
+    int block = made++;
+    setKey(block, NO_KEY);
+    set(block, NEXT, block);
+    set(block, PREVIOUS, block);
+    return block;
   }
 
   /** Usable blocks: all but the null block. */
@@ -139,7 +164,10 @@ public final class BlockPool {
   public int take() {
     int block = get(0, NEXT);
     if (block == 0) {
-      throw new IllegalStateException("no free block");
+      if (!unlimited) {
+        throw new IllegalStateException("no free block");
+      }
+      block = make();
     }
     unlink(block);
     if (keyOf(block) != NO_KEY) {
@@ -183,6 +211,10 @@ public final class BlockPool {
             front = Arrays.copyOf(front, frontCount * 2);
           }
           front[frontCount++] = block;
+        } else if (unlimited) {
+          // It would stand behind all blocks that are still to be made: nobody comes to it.
+          set(block, NEXT, block);
+          set(block, PREVIOUS, block);
         } else {
           linkBetween(block, get(0, PREVIOUS), 0);
         }

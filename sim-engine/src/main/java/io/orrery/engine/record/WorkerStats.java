@@ -1,5 +1,7 @@
 package io.orrery.engine.record;
 
+import io.orrery.engine.cache.BlockPool;
+
 /** What one worker did. Times are nanoseconds. */
 public final class WorkerStats {
   private static final int LEVELS = 1000;
@@ -53,6 +55,11 @@ public final class WorkerStats {
   /** Usable KV blocks. */
   public int usableBlocks() {
     return usableBlocks;
+  }
+
+  /** Whether its KV memory never runs out: a reference, of which no share can be told. */
+  public boolean unlimited() {
+    return usableBlocks >= BlockPool.UNLIMITED - 1;
   }
 
   /** Forward passes with at least one token. */

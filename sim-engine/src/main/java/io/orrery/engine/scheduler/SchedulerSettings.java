@@ -1,5 +1,7 @@
 package io.orrery.engine.scheduler;
 
+import io.orrery.engine.cache.BlockPool;
+
 /**
  * What the scheduler of one worker is configured with. Settings that an engine does not know have
  * no effect on it.
@@ -114,6 +116,36 @@ public record SchedulerSettings(
         EngineRules.VLLM,
         RecurrentState.NONE,
         Speculation.NONE);
+  }
+
+  /**
+   * The same settings with KV memory that never runs out and a cache that forgets nothing; {@code
+   * maxModelLength} stays. A reference, not a worker that exists.
+   */
+  public SchedulerSettings withUnlimitedBlocks() {
+    return new SchedulerSettings(
+        blockSize,
+        BlockPool.UNLIMITED,
+        maxBatchedTokens,
+        maxSequences,
+        maxModelLength,
+        longPrefillThreshold,
+        prefixCaching,
+        chunkedPrefill,
+        priorities,
+        reserveFullPrompt,
+        asynchronous,
+        watermark,
+        unkeyedToFront,
+        countEveryLookUp,
+        engine,
+        state,
+        speculation);
+  }
+
+  /** Whether KV memory never runs out. */
+  public boolean unlimitedBlocks() {
+    return blocks >= BlockPool.UNLIMITED;
   }
 
   /** The same settings for another engine. */

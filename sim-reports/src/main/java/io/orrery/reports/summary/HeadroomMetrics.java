@@ -59,6 +59,10 @@ final class HeadroomMetrics implements MetricGroup {
 
   private static void put(RunFacts run, Summary.Builder out) {
     long block = run.result().blockSize();
+    if (run.result().workers().stream().anyMatch(WorkerStats::unlimited)) {
+      out.put(WORKING_SET, run.timeline().workingSet(), block);
+      return;
+    }
     long pool = 0;
     LevelOverTime used = new LevelOverTime();
     double peak = 0;

@@ -2,6 +2,7 @@ package io.orrery.scenarios.experiment;
 
 import io.orrery.engine.PoolSettings;
 import io.orrery.engine.scheduler.RecurrentState;
+import io.orrery.engine.scheduler.SchedulerSettings;
 import io.orrery.models.Catalog;
 import io.orrery.models.Deployment;
 import io.orrery.models.DoesNotFitException;
@@ -55,17 +56,25 @@ final class PoolMapping {
               + " takes, and room for its tokens");
     }
     StepTimeModel stepTime = stepTimes.of(variant, pool.name(), deployment);
+    SchedulerSettings scheduler =
+        SchedulerMapping.settings(
+                engine,
+                blocks,
+                modelLength(deployment.model(), blocks, state),
+                pool.attentionDataParallel())
+            .withState(state);
+    if (variant.spec().infiniteCache()) {
+      scheduler = scheduler.withUnlimitedBlocks();
+      assumptions.add(
+          "infinite-cache is a reference (cache.reference): nothing is evicted and KV memory holds"
+              + " nobody up; prompts are refused as by the memory that there is.");
+    }
     settings =
         new PoolSettings(
             pool.name(),
             pool.workers(),
             pool.gpusPerWorker(),
-            SchedulerMapping.settings(
-                    engine,
-                    blocks,
-                    modelLength(deployment.model(), blocks, state),
-                    pool.attentionDataParallel())
-                .withState(state),
+            scheduler,
             stepTime,
             pool.model(),
             pool.weight(),

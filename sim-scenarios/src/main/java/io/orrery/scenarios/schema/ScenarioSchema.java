@@ -413,7 +413,13 @@ public final class ScenarioSchema {
                   "completionReuse",
                   ValueType.probability("verbatim", "none"),
                   "verbatim",
-                  "Whether a turn's output comes back unchanged in the next prompt: always, never, or with this probability.")),
+                  "Whether a turn's output comes back unchanged in the next prompt: always, never, or with this probability."),
+              Key.of(
+                  "reference",
+                  ValueType.choice("none", "infinite-cache"),
+                  "none",
+                  "infinite-cache: nothing is ever evicted and KV memory holds nobody up. A reference to compare with, not a"
+                      + " cluster that exists, and no bound: batches and closed loops go another way.")),
           Section.of(
               "stepTime",
               "How long a step lasts.",

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
  * @param pools at least one pool, names unique
  * @param completionReuse probability that a turn's output comes back unchanged in the next prompt:
  *     1 is verbatim, 0 none
+ * @param infiniteCache whether nothing is ever evicted: a reference
  * @param seed 0 or more
  * @param simulatedTimeNanos when to stop, in nanoseconds; empty runs to the end
  */
@@ -17,6 +18,7 @@ public record ScenarioSpec(
     List<PoolSpec> pools,
     EngineSpec engine,
     double completionReuse,
+    boolean infiniteCache,
     StepTimeSpec stepTime,
     AdmissionSpec admission,
     RoutingSpec routing,
