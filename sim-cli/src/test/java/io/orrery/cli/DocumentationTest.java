@@ -32,6 +32,7 @@ class DocumentationTest {
   private static final Path FIDELITY = Path.of("docs/fidelity.md");
   private static final Path ADMISSION = Path.of("docs/admission.md");
   private static final Path TRACES = Path.of("docs/traces.md");
+  private static final Path REPORTS = Path.of("docs/reports.md");
   private static final Path COMMANDS = Path.of("docs/commands.md");
   private static final Pattern BLOCK =
       Pattern.compile("```console\n\\$ \\./orrery ([^\n]*)\n(.*?)```", Pattern.DOTALL);
@@ -48,6 +49,11 @@ class DocumentationTest {
   @Test
   void everyCommandOfTheFirstStepsWorks() throws IOException {
     assertThat(run(GETTING_STARTED, false)).hasSizeGreaterThan(5);
+  }
+
+  @Test
+  void theCommandsOfThePageOnReportsWork() throws IOException {
+    assertThat(run(REPORTS, false)).hasSize(2);
   }
 
   @Test
@@ -182,7 +188,7 @@ class DocumentationTest {
   void linksBetweenPagesLeadSomewhere() throws IOException {
     Pattern link = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
     for (Path page :
-        List.of(README, GETTING_STARTED, MEMORY, COMMANDS, TRACES, Path.of("docs/metrics.md"))) {
+        List.of(README, GETTING_STARTED, MEMORY, REPORTS, COMMANDS, TRACES, Path.of("docs/metrics.md"))) {
       Matcher target = link.matcher(Files.readString(page));
       while (target.find()) {
         Path folder = page.getParent() == null ? Path.of("") : page.getParent();
