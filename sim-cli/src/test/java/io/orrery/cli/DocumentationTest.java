@@ -188,7 +188,14 @@ class DocumentationTest {
   void linksBetweenPagesLeadSomewhere() throws IOException {
     Pattern link = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
     for (Path page :
-        List.of(README, GETTING_STARTED, MEMORY, REPORTS, COMMANDS, TRACES, Path.of("docs/metrics.md"))) {
+        List.of(
+            README,
+            GETTING_STARTED,
+            MEMORY,
+            REPORTS,
+            COMMANDS,
+            TRACES,
+            Path.of("docs/metrics.md"))) {
       Matcher target = link.matcher(Files.readString(page));
       while (target.find()) {
         Path folder = page.getParent() == null ? Path.of("") : page.getParent();

@@ -31,8 +31,7 @@ class ReferenceReportTest {
   @Test
   void theReferenceReportIsWhatTheQuickstartGives() throws IOException {
     Path out = folder.resolve("quickstart");
-    Orrery.run(
-            "run", "scenarios/quickstart.yaml", "-q", "--no-parquet", "-o", out.toString())
+    Orrery.run("run", "scenarios/quickstart.yaml", "-q", "--no-parquet", "-o", out.toString())
         .succeeded();
     if (Boolean.getBoolean("orrery.regenerate")) {
       regenerate(out);

@@ -59,7 +59,7 @@ class ReportsPageTest {
   void everyFileOfARunIsNamed() throws IOException {
     String page = Files.readString(PAGE);
     for (String file : RunFiles.NAMES) {
-      assertThat(page).contains("`" + file.replaceAll("\\.(parquet|csv)$", "") );
+      assertThat(page).contains("`" + file.replaceAll("\\.(parquet|csv)$", ""));
     }
   }
 }

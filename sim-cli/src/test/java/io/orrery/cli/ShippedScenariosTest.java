@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Parts equal wholes in every shipped scenario, cut short: requests, ledger, waterfall, GPU time and
- * memory, in the summary and in the pictures of the report.
+ * Parts equal wholes in every shipped scenario, cut short: requests, ledger, waterfall, GPU time
+ * and memory, in the summary and in the pictures of the report.
  */
 class ShippedScenariosTest {
   private static final Path SCENARIOS = Path.of("scenarios");
