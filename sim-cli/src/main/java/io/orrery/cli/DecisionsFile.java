@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the decisions of every run into one file, in the order of the runs. */
 final class DecisionsFile implements RunRecordings {
@@ -24,13 +25,17 @@ final class DecisionsFile implements RunRecordings {
     csv = file.toString().endsWith(".csv");
   }
 
-  /** Checks, before any work is done, that the file may be written. */
-  static DecisionsFile claim(Path file) {
+  /**
+   * Checks, before any work is done, that the file may be written.
+   *
+   * @param output the folder of {@code -o}, if there is one
+   */
+  static DecisionsFile claim(Path file, @Nullable Path output) {
     String name = file.toString();
     if (!name.endsWith(".csv") && !name.endsWith(".jsonl")) {
       throw new UsageException(OPTION + " " + file + ": expected a name in .jsonl or .csv");
     }
-    OutputFolder.claimFile(OPTION, file);
+    OutputFolder.claimFile(OPTION, file, output);
     return new DecisionsFile(file);
   }
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "The decisions come from a run with --decisions DIR/decisions.jsonl.",
+      "The decisions come from orrery run -o DIR --decisions DIR/decisions.jsonl.",
       "",
       "Example:",
       "  orrery explain out --request s12/3 --run kv-aware"

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of {@code -o}. Files are written beside it and moved in when all of them are complete,
@@ -92,7 +93,24 @@ final class OutputFolder {
     requireWritable(option + " " + file, parent(absolute));
   }
 
-  private static Path parent(Path absolute) {
+  /**
+   * Checks, before any work is done, that a file may be written that may lie in the folder of
+   * {@code -o}, which is made if it is not there.
+   *
+   * @param output that folder, claimed before; null if there is none
+   * @throws UsageException if it may not
+   */
+  static void claimFile(String option, Path file, @Nullable Path output) {
+    Path parent = parent(file.toAbsolutePath().normalize());
+    if (output == null
+        || Files.isDirectory(parent)
+        || !parent.equals(output.toAbsolutePath().normalize())
+        || !Files.isDirectory(parent(parent))) {
+      claimFile(option, file);
+    }
+  }
+
+  static Path parent(Path absolute) {
     Path parent = absolute.getParent();
     return parent == null ? absolute : parent;
   }
@@ -185,6 +203,18 @@ final class OutputFolder {
     }
   }
 
+  /**
+   * A new file to work in, deleted when the program ends. Who may read it is what the system says
+   * of any new file, since it is going to be a result; a temporary file is for its owner alone.
+   */
+  static Path workFile(Path folder, String prefix) throws IOException {
+    Path unique = Files.createTempFile(folder, prefix, "");
+    Files.delete(unique);
+    Files.createFile(unique);
+    unique.toFile().deleteOnExit();
+    return unique;
+  }
+
   /** Writes one file, whole or not at all. */
   static void writeFile(Path file, String text) {
     writeFile(file, work -> Files.writeString(work, text));
@@ -194,9 +224,7 @@ final class OutputFolder {
   static void writeFile(Path file, Content content) {
     Path absolute = file.toAbsolutePath();
     try {
-      Path work =
-          Files.createTempFile(parent(absolute), "." + file.getFileName() + ".partial-", "");
-      work.toFile().deleteOnExit();
+      Path work = workFile(parent(absolute), "." + file.getFileName() + ".partial-");
       try {
         content.writeTo(work);
         Files.move(work, absolute, StandardCopyOption.REPLACE_EXISTING);

@@ -181,7 +181,7 @@ final class RunCommand implements Callable<Integer> {
               + " beside it, expected one");
     }
     if (decisions != null) {
-      files.add(DecisionsFile.claim(decisions));
+      files.add(DecisionsFile.claim(decisions, output));
     }
     if (timeline != null) {
       files.add(TimelineFile.claim(timeline, timelineWindow));

@@ -19,6 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 final class RunParts {
   private final String option;
   private final Path file;
+  /** Where it is put together: beside the file, or above a folder that is still to be made. */
+  private final Path folder;
+
   private final Map<ScenarioRun, Path> parts = new ConcurrentHashMap<>();
 
   /**
@@ -27,6 +30,8 @@ final class RunParts {
   RunParts(String option, Path file) {
     this.option = option;
     this.file = file;
+    Path parent = OutputFolder.parent(file.toAbsolutePath().normalize());
+    folder = Files.isDirectory(parent) ? parent : OutputFolder.parent(parent);
   }
 
   /** Writes something, or reads it. */
@@ -37,8 +42,7 @@ final class RunParts {
   /** Opens the part of a run. */
   BufferedWriter open(ScenarioRun run) {
     try {
-      Path part = Files.createTempFile(folder(), ".orrery-part-", "");
-      part.toFile().deleteOnExit();
+      Path part = OutputFolder.workFile(folder, ".orrery-part-");
       parts.put(run, part);
       return Files.newBufferedWriter(part, StandardCharsets.UTF_8);
     } catch (IOException e) {
@@ -58,11 +62,11 @@ final class RunParts {
   /** Puts the file together, whole or not at all, and removes the parts. */
   void write(Step<OutputStream> content) {
     try {
-      Path work = Files.createTempFile(folder(), "." + file.getFileName() + ".partial-", "");
-      work.toFile().deleteOnExit();
+      Path work = OutputFolder.workFile(folder, "." + file.getFileName() + ".partial-");
       try (OutputStream out = Files.newOutputStream(work)) {
         content.with(out);
       }
+      Files.createDirectories(OutputFolder.parent(file.toAbsolutePath().normalize()));
       Files.move(work, file, StandardCopyOption.REPLACE_EXISTING);
       for (Path part : parts.values()) {
         Files.delete(part);
@@ -70,11 +74,6 @@ final class RunParts {
     } catch (IOException e) {
       throw failure(e);
     }
-  }
-
-  private Path folder() {
-    Path parent = file.toAbsolutePath().getParent();
-    return parent == null ? Path.of("") : parent;
   }
 
   UncheckedIOException failure(IOException e) {

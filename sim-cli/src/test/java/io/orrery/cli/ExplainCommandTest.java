@@ -82,6 +82,25 @@ class ExplainCommandTest {
     }
   }
 
+  /** The folder of -o need not be there, and holds the decisions beside the results. */
+  @Test
+  void theFolderOfARunExplainsItsDecisions() throws IOException {
+    Path out = folder.resolve("new/out");
+    Files.createDirectories(out.resolveSibling("."));
+    Path file = out.resolve("decisions.jsonl");
+    run("-o", out.toString(), "--decisions", file.toString());
+    assertThat(Orrery.run("explain", out.toString(), "--request", "synthetic-1#0").succeeded().out())
+        .contains("Request synthetic-1#0 of session synthetic-1");
+    assertThat(out.resolve("summary.json")).exists();
+    if (Files.getFileStore(out).supportsFileAttributeView("posix")) {
+      assertThat(Files.getPosixFilePermissions(file))
+          .isEqualTo(Files.getPosixFilePermissions(out.resolve("summary.json")));
+    }
+    // The results of another run may take its place.
+    run("-o", out.toString(), "--decisions", file.toString());
+    assertThat(out.getParent().toFile().list()).containsExactly("out");
+  }
+
   @Test
   void recordingChangesNothingElse() throws IOException {
     JsonNode without = new ObjectMapper().readTree(run());

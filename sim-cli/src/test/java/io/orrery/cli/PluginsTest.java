@@ -224,7 +224,12 @@ class PluginsTest {
             + " public Verdict arrived(RoutedRequest request) { return Verdict.hold(\"x\"); }"
             + " public long nextTickNanos() { return last + 1_000_000_000_000L; }"
             + " public void tick(long now) { last = now; } }"
-            + "| leaves it waiting for ever: held since"
+            + "| leaves it waiting for ever: held since",
+        "new AdmissionPolicy() { long last;"
+            + " public Verdict arrived(RoutedRequest request) { return Verdict.ADMIT; }"
+            + " public long nextTickNanos() { return last + 1; }"
+            + " public void tick(long now) { last = now; } }"
+            + "| ticks between 0 and "
       })
   void anAdmissionPolicyThatBreaksItsContractIsNamed(String policy, String fault)
       throws IOException {

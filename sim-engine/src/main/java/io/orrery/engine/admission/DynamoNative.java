@@ -68,6 +68,7 @@ public final class DynamoNative extends PausedAdmission {
               SESSION_RETENTION,
               MAX_TRACKED),
           true,
+          PausedParameters::checkThresholds,
           DynamoNative::new);
 
   /** What a session was before its present request. */

@@ -79,6 +79,7 @@ public final class DynamoPython extends PausedAdmission {
               + " version, 2026.",
           PARAMETERS,
           true,
+          PausedParameters::checkThresholds,
           context -> new DynamoPython(context, true));
 
   static final AdmissionPolicyFactory FACTORY =
@@ -88,6 +89,7 @@ public final class DynamoPython extends PausedAdmission {
               + " Dynamo's Python router, later in 2026.",
           PARAMETERS,
           true,
+          PausedParameters::checkThresholds,
           context -> new DynamoPython(context, false));
 
   private final boolean first;
@@ -107,7 +109,7 @@ public final class DynamoPython extends PausedAdmission {
     super(context, true);
     this.first = first;
     pauseThreshold = context.number(PausedParameters.PAUSE_THRESHOLD.name());
-    pauseTarget = Math.min(context.number(PausedParameters.PAUSE_TARGET.name()), pauseThreshold);
+    pauseTarget = context.number(PausedParameters.PAUSE_TARGET.name());
     resumeCeiling =
         Math.max(0, pauseThreshold - context.number(PausedParameters.RESUME_HYSTERESIS.name()));
     softDemoteThreshold = context.number(SOFT_DEMOTE_THRESHOLD.name());

@@ -1,6 +1,9 @@
 package io.orrery.engine.admission;
 
+import io.orrery.engine.policy.InvalidPolicyException;
+import io.orrery.engine.policy.PolicyKind;
 import io.orrery.engine.policy.PolicyParameter;
+import io.orrery.engine.policy.PolicyParameters;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -70,6 +73,26 @@ final class PausedParameters {
               + " for a worker.");
 
   private PausedParameters() {}
+
+  /**
+   * Checks that pausing ends below where it begins, and that there is something left to resume to.
+   *
+   * @throws InvalidPolicyException if not
+   */
+  static void checkThresholds(PolicyParameters parameters) {
+    for (PolicyParameter bounded : List.of(PAUSE_TARGET, RESUME_HYSTERESIS)) {
+      if (parameters.number(bounded.name()) > parameters.number(PAUSE_THRESHOLD.name())) {
+        throw new InvalidPolicyException(
+            PolicyKind.ADMISSION,
+            bounded.name(),
+            parameters.text(bounded.name()),
+            "at most "
+                + PAUSE_THRESHOLD.name()
+                + ", which is "
+                + parameters.text(PAUSE_THRESHOLD.name()));
+      }
+    }
+  }
 
   /** What every variant takes, then what is special to one. */
   static List<PolicyParameter> with(PolicyParameter... special) {

@@ -38,6 +38,9 @@ final class Admission implements AdmissionContext, Gate {
 
   private static final long MANY_IDLE_TICKS = 100_000;
 
+  /** Ticks nearer to each other than this, so many in a row, bring the run nowhere. */
+  private static final long SHORTEST_TICK_NANOS = 1_000;
+
   /** So long a policy may wait over many ticks while nothing else happens: 400 days. */
   private static final long LONGEST_IDLE_NANOS = 400L * 86_400 * 1_000_000_000;
 
@@ -67,6 +70,8 @@ final class Admission implements AdmissionContext, Gate {
   private long lastLook = -1;
   private long idleTicks;
   private long idleSince;
+  private long ticksInARow;
+  private long ticksSince;
 
   /** What admission asks of the cluster. */
   interface Cluster {
@@ -301,6 +306,7 @@ final class Admission implements AdmissionContext, Gate {
   long next(long others) {
     if (others != Long.MAX_VALUE) {
       idleTicks = 0;
+      countTicks(others);
       return Math.min(others, tickNanos);
     }
     if (held.isEmpty()) {
@@ -325,6 +331,30 @@ final class Admission implements AdmissionContext, Gate {
               + "and nothing else is left to happen");
     }
     return tickNanos;
+  }
+
+  private void countTicks(long others) {
+    if (others <= tickNanos) {
+      ticksInARow = 0;
+      return;
+    }
+    if (ticksInARow++ == 0) {
+      ticksSince = now;
+    }
+    if (ticksInARow > MOST_IDLE_TICKS
+        && tickNanos - ticksSince < ticksInARow * SHORTEST_TICK_NANOS) {
+      Integer waiting = held.isEmpty() ? null : held.keySet().iterator().next();
+      throw PolicyFailureException.did(
+          settings.policy(),
+          waiting == null ? null : id(waiting),
+          "asked for "
+              + ticksInARow
+              + " ticks between "
+              + ticksSince
+              + " and "
+              + tickNanos
+              + " ns, in which nothing else happens");
+    }
   }
 
   /** Whether a tick is due at {@code t}. */

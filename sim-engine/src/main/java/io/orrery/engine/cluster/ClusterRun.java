@@ -111,7 +111,10 @@ public final class ClusterRun {
         id++;
       }
     }
-    decisions = recorder.hearsDecisions() ? new DecisionRecord(workers, facts) : null;
+    decisions =
+        recorder.hearsDecisions()
+            ? new DecisionRecord(workers, facts, columns, onTheirWay.values(), view.blockSize())
+            : null;
     router =
         new Router(
             new RouterLink(),

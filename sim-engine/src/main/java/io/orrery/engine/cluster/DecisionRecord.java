@@ -1,23 +1,35 @@
 package io.orrery.engine.cluster;
 
 import io.orrery.engine.record.Decision;
+import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.Samples;
 import io.orrery.engine.routing.Candidates;
 import io.orrery.engine.routing.DecisionTerms;
 import io.orrery.engine.routing.RoutedRequest;
 import io.orrery.engine.routing.RoutingPolicy;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down decisions, for recorders that want to hear them. */
 final class DecisionRecord {
   private final Worker[] workers;
   private final BlockFacts facts;
-  private final FirstTokenEstimate estimate = new FirstTokenEstimate();
+  private final FirstTokenEstimate estimate;
   private final Samples regretNanos = new Samples();
   private final int[] reach;
 
-  DecisionRecord(Worker[] workers, BlockFacts facts) {
+  /**
+   * @param onTheirWay requests that were placed and are not in their worker's scheduler yet
+   * @param blockSize tokens of a block
+   */
+  DecisionRecord(
+      Worker[] workers,
+      BlockFacts facts,
+      RunColumns columns,
+      Collection<ActiveRequest> onTheirWay,
+      int blockSize) {
     this.workers = workers;
+    estimate = new FirstTokenEstimate(columns, onTheirWay, blockSize);
     this.facts = facts;
     reach = new int[workers.length];
   }

@@ -1,22 +1,39 @@
 package io.orrery.engine.cluster;
 
-import io.orrery.engine.scheduler.Sequence;
+import io.orrery.engine.record.RunColumns;
 import io.orrery.models.StepShape;
 import java.util.Arrays;
+import java.util.Collection;
 
 /**
  * When a request's first token would come on a worker, as far as can be said at the moment of its
- * placement: the prompts that are on the worker are computed first, then the request's own tokens,
- * in steps of at most the token budget, beside one token for everything that decodes. It knows
- * nothing of the step in progress, of requests that end meanwhile, and of a full KV cache.
+ * placement: the prompts that were placed on the worker before are computed first, then the
+ * request's own tokens, in steps of at most the token budget, beside one token for everything that
+ * decodes. A prompt that has not been looked up yet is taken to find what the worker held when it
+ * was placed. It knows nothing of the step in progress, of requests that end meanwhile, and of a
+ * full KV cache.
  */
 final class FirstTokenEstimate {
+  private final RunColumns columns;
+  private final Collection<ActiveRequest> onTheirWay;
+  private final int blockSize;
   private final StepShape shape = new StepShape();
   private int[] decodes = new int[64];
   private int decodeCount;
   private int[] left = new int[64];
   private int[] prefix = new int[64];
   private int prompts;
+
+  /**
+   * @param columns say on which worker a request was placed
+   * @param onTheirWay requests that were placed and are not in their worker's scheduler yet
+   * @param blockSize tokens of a block
+   */
+  FirstTokenEstimate(RunColumns columns, Collection<ActiveRequest> onTheirWay, int blockSize) {
+    this.columns = columns;
+    this.onTheirWay = onTheirWay;
+    this.blockSize = blockSize;
+  }
 
   /**
    * Nanoseconds from now to the first token.
@@ -28,6 +45,11 @@ final class FirstTokenEstimate {
     decodeCount = 0;
     prompts = 0;
     worker.forEachOpen(this::note);
+    for (ActiveRequest coming : onTheirWay) {
+      if (columns.worker(coming.request) == worker.id()) {
+        note(coming);
+      }
+    }
     addPrompt(newTokens, cachedTokens);
     shape.kvPoolTokens = worker.kvPoolTokens();
     int budget = Math.max(1, worker.pool().scheduler().maxBatchedTokens() - decodeCount);
@@ -52,8 +74,9 @@ final class FirstTokenEstimate {
     return sum;
   }
 
-  private void note(Sequence sequence) {
-    int computed = Math.min(sequence.computed, sequence.promptTokens);
+  private void note(ActiveRequest sequence) {
+    int known = sequence.admittedOnce ? sequence.computed : sequence.reachHere * blockSize;
+    int computed = Math.min(known, sequence.promptTokens);
     if (computed < sequence.promptTokens) {
       addPrompt(sequence.promptTokens - computed, computed);
     } else {

@@ -13,7 +13,12 @@ public final class InvalidPolicyException extends IllegalArgumentException {
   private final String found;
   private final String expected;
 
-  InvalidPolicyException(PolicyKind kind, String key, String found, String expected) {
+  /**
+   * @param key {@code policy}, or the name of a parameter
+   * @param found what stands there
+   * @param expected what should stand there
+   */
+  public InvalidPolicyException(PolicyKind kind, String key, String found, String expected) {
     super(kind.key() + "." + key + ": found " + found + ", expected " + expected);
     this.kind = kind;
     this.key = key;

@@ -15,4 +15,12 @@ public interface PolicyFactory {
 
   /** The parameters it takes. */
   List<PolicyParameter> parameters();
+
+  /**
+   * Checks what no parameter's own range says: values that do not go together.
+   *
+   * @param parameters all of them, each in its range
+   * @throws InvalidPolicyException if they do not
+   */
+  default void check(PolicyParameters parameters) {}
 }

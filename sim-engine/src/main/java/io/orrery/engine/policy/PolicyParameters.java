@@ -49,6 +49,7 @@ public final class PolicyParameters {
     for (PolicyParameter parameter : policy.parameters()) {
       resolved.add(parameter, given.getOrDefault(parameter.name(), parameter.defaultValue()));
     }
+    policy.check(resolved);
     return resolved;
   }
 

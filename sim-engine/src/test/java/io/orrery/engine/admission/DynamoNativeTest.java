@@ -1,8 +1,12 @@
 package io.orrery.engine.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import io.orrery.engine.policy.InvalidPolicyException;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.ParameterizedTest;
 
 /** Buffers are 100 tokens a session, ticks come every 5 s. */
 class DynamoNativeTest {
@@ -153,5 +157,21 @@ class DynamoNativeTest {
     assertThat(entrance.released).containsExactly(2, 3);
     assertThat(entrance.verdicts.get(2).worker()).isZero();
     assertThat(entrance.verdicts.get(3).worker()).isEqualTo(1);
+  }
+
+  /** Pausing that ends above where it begins would pause nobody, and resuming below 0 nobody. */
+  @ParameterizedTest
+  @CsvSource({
+    "dynamo-native, pauseTarget, 0.96, 0.95",
+    "dynamo-python, pauseTarget, 0.96, 0.95",
+    "dynamo-python-v1, resumeHysteresis, 0.99, 0.95"
+  })
+  void thresholdsThatDoNotGoTogetherAreRefused(
+      String policy, String name, String value, String threshold) {
+    assertThatThrownBy(() -> FakeEntrance.of(AdmissionPolicies.named(policy), 1000, name, value))
+        .isInstanceOf(InvalidPolicyException.class)
+        .hasMessage(
+            "admission.%s: found %s, expected at most pauseThreshold, which is %s",
+            name, value, threshold);
   }
 }

@@ -345,6 +345,9 @@ final class RandomRuns {
     if (recycle) {
       values.remove("maxTrackedRequests");
     }
+    if ("0.5".equals(values.get("pauseThreshold"))) {
+      values.put("pauseTarget", "0.4");
+    }
     return new AdmissionSettings(policy, values);
   }
 

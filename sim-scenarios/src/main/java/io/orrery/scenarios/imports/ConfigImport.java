@@ -17,6 +17,10 @@ public final class ConfigImport {
   private static final String EXPECTED =
       "a command \"vllm serve\", Dynamo's router arguments (--router-...), or an EndpointPickerConfig in YAML";
 
+  /** Python modules that take the flags of {@code vllm serve}. */
+  private static final List<String> VLLM_MODULES =
+      List.of("vllm.entrypoints.openai.api_server", "dynamo.vllm");
+
   private ConfigImport() {}
 
   /**
@@ -56,9 +60,11 @@ public final class ConfigImport {
       VllmServe.read(words, serve + 1, config);
       return true;
     }
-    if (words.contains("vllm.entrypoints.openai.api_server")) {
-      VllmServe.read(words, words.indexOf("vllm.entrypoints.openai.api_server") + 1, config);
-      return true;
+    for (String module : VLLM_MODULES) {
+      if (words.contains(module)) {
+        VllmServe.read(words, words.indexOf(module) + 1, config);
+        return true;
+      }
     }
     boolean router =
         words.stream()
