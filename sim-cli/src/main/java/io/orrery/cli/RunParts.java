@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class RunParts {
   private final String option;
   private final Path file;
+
   /** Where it is put together: beside the file, or above a folder that is still to be made. */
   private final Path folder;
 

@@ -89,7 +89,8 @@ class ExplainCommandTest {
     Files.createDirectories(out.resolveSibling("."));
     Path file = out.resolve("decisions.jsonl");
     run("-o", out.toString(), "--decisions", file.toString());
-    assertThat(Orrery.run("explain", out.toString(), "--request", "synthetic-1#0").succeeded().out())
+    assertThat(
+            Orrery.run("explain", out.toString(), "--request", "synthetic-1#0").succeeded().out())
         .contains("Request synthetic-1#0 of session synthetic-1");
     assertThat(out.resolve("summary.json")).exists();
     if (Files.getFileStore(out).supportsFileAttributeView("posix")) {

@@ -3,10 +3,10 @@ package io.orrery.engine.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
 import io.orrery.engine.policy.InvalidPolicyException;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Buffers are 100 tokens a session, ticks come every 5 s. */
 class DynamoNativeTest {
