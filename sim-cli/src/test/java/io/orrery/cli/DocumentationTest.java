@@ -28,6 +28,7 @@ class DocumentationTest {
   private static final Path README = Path.of("README.md");
   private static final Path GETTING_STARTED = Path.of("docs/getting-started.md");
   private static final Path MEMORY = Path.of("docs/memory.md");
+  private static final Path STEP_TIME = Path.of("docs/step-time.md");
   private static final Path CALIBRATION = Path.of("docs/calibration.md");
   private static final Path FIDELITY = Path.of("docs/fidelity.md");
   private static final Path ADMISSION = Path.of("docs/admission.md");
@@ -59,6 +60,11 @@ class DocumentationTest {
   @Test
   void thePageOnMemoryShowsWhatFootprintsPrint() throws IOException {
     assertThat(run(MEMORY, true)).hasSizeGreaterThan(4);
+  }
+
+  @Test
+  void everyCommandOfThePageOnStepTimesWorks() throws IOException {
+    assertThat(run(STEP_TIME, false)).contains("run scenarios/speculation.yaml");
   }
 
   @Test

@@ -34,6 +34,12 @@ public record PoolSettings(
     if (workers < 1) {
       throw new IllegalArgumentException("workers: found " + workers + ", expected at least 1");
     }
+    if (scheduler.speculation().draftNanos().isEmpty() && stepTime.draftHead().isEmpty()) {
+      throw new IllegalArgumentException(
+          "stepTime: found "
+              + stepTime.name()
+              + " without a draft head, expected one, or the time of drafting a token");
+    }
     if (gpusPerWorker < 1) {
       throw new IllegalArgumentException(
           "gpusPerWorker: found " + gpusPerWorker + ", expected at least 1");

@@ -16,6 +16,7 @@ import io.orrery.models.StepShape;
 import io.orrery.models.StepTimeModel;
 import io.orrery.traces.Trace;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -196,7 +197,7 @@ class PhysicsTest {
             1,
             plain.withSpeculation(
                 new Speculation(
-                    3, List.of(0.9, 0.8, 0.7), Speculation.Mode.SAMPLED, false, 100_000)),
+                    3, List.of(0.9, 0.8, 0.7), Speculation.Mode.SAMPLED, false, OptionalLong.of(100_000))),
             roofline,
             "round-robin");
 

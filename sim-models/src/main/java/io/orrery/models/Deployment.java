@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *     tensorParallel}; the GPUs of a group cut every expert
  * @param attentionDataParallel ranks with sequences of their own, a divisor of {@code
  *     tensorParallel}; 1 for none
- * @param draftLayers layers for multi-token prediction that are held besides the model's own
+ * @param draftLayers layers for multi-token prediction that are held besides the model's own, as
+ *     many as it was published with or others of their shape
  * @param weights precision of the matrices; embedding, output projection, router and norms stay
  *     16-bit in any case, and with mxfp4 so does everything but the experts
  * @param kv precision of the KV cache
@@ -61,15 +62,8 @@ public record Deployment(
               + gpu.nvlinkDomainGpus()
               + " GPUs");
     }
-    if (draftLayers < 0 || draftLayers > model.draftLayers()) {
-      throw new IllegalArgumentException(
-          "draftLayers "
-              + draftLayers
-              + ": "
-              + model
-              + " was published with "
-              + model.draftLayers()
-              + " of them");
+    if (draftLayers < 0) {
+      throw new IllegalArgumentException("draftLayers " + draftLayers + ": expected 0 or more");
     }
     if (weights == Precision.MXFP4 && model.nativeWeights() != Precision.MXFP4) {
       throw new IllegalArgumentException(
@@ -316,8 +310,26 @@ public record Deployment(
    * three norms more. Embedding and output projection are the model's.
    */
   public double draftLayerWeightBytes() {
-    long join = 2L * model.hiddenSize() * model.hiddenSize();
-    return layerWeightBytes(model.draftLayer()) + SIXTEEN_BITS * join + norms(3);
+    return layerWeightBytes(model.draftLayer())
+        + SIXTEEN_BITS * model.draftJoinParameters()
+        + norms(3);
+  }
+
+  /**
+   * The worker that a pass of one draft layer amounts to: that layer, embedding and output
+   * projection, on the GPUs of one stage.
+   */
+  public Deployment draftHead() {
+    return new Deployment(
+        model.draftHead(),
+        gpu,
+        tensorParallel,
+        1,
+        expertParallel,
+        attentionDataParallel,
+        0,
+        weights,
+        kv);
   }
 
   /** Bytes that one token leaves in the KV cache of one attention layer on one GPU. */

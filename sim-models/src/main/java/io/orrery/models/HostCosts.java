@@ -88,6 +88,11 @@ public record HostCosts(
     return index;
   }
 
+  /** What a pass of kernels without scheduling or sampling takes of them. */
+  public HostCosts kernelsOnly() {
+    return new HostCosts(kernelMultiplier, layerMicros, 0, 0, 0, 0, true, 0, 0);
+  }
+
   /** The same constants where host and GPU time overlap, or where they do not. */
   public HostCosts withAsynchronous(boolean overlapping) {
     return new HostCosts(

@@ -252,6 +252,39 @@ public record ModelArchitecture(
     return new Layer(Mixer.FULL, expertShape == null ? FeedForward.DENSE : FeedForward.EXPERTS);
   }
 
+  /**
+   * Parameters of the projection that joins a draft layer to the model: the embedding of a token
+   * and the hidden state before it, side by side, onto one.
+   */
+  public long draftJoinParameters() {
+    return 2L * hiddenSize * hiddenSize;
+  }
+
+  /** One draft layer with embedding and output projection, as a model of its own. */
+  ModelArchitecture draftHead() {
+    return new ModelArchitecture(
+        name,
+        publishedAs,
+        List.of(draftLayer()),
+        hiddenSize,
+        attentionHeads,
+        kvHeads,
+        headDim,
+        latent,
+        null,
+        expertShape == null ? denseIntermediate : 0,
+        expertShape,
+        gated,
+        vocabularySize,
+        tiedEmbeddings,
+        maxPositions,
+        0,
+        0,
+        nativeWeights,
+        keptInSixteenBits,
+        provenance);
+  }
+
   /** Norms in front of the parts of all layers. */
   public int norms() {
     return plan.stream().mapToInt(Layer::norms).sum();

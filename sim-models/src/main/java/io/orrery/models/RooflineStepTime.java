@@ -2,7 +2,9 @@ package io.orrery.models;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The time that the datasheet allows: every operator takes the longer of its arithmetic at peak
@@ -16,13 +18,16 @@ import java.util.stream.Stream;
  *      + the same for the output projection with S tokens
  *      + Σ layers max(4·head width·heads·pairs / 16-bit peak, KV bytes / bandwidth)   prefill
  *      + Σ layers max(4·head width·heads·contexts / 16-bit peak, KV bytes / bandwidth) decode
- *      + Σ Mamba2 layers (2·decodes + chunks) · bytes of a state / bandwidth
+ *      + Σ Mamba2 layers ((1 + q)·decodes + chunks) · bytes of a state / bandwidth
  *      + Σ parts of layers 2·(n−1)/n · 2·T·hidden / NVLink                             n = TP
  *      + (stages−1) · 2·T·hidden / link
  *      + host time                                                      0 unless it is given
  * </pre>
  *
- * {@code docs/step-time.md} derives each term and works an example. Norms, activation functions,
+ * With {@code q} tokens per decode, one and those drafted, {@code T} and {@code S} count all of
+ * them, and so do pairs; KV is fetched once per sequence, and a state written for each token.
+ *
+ * <p>{@code docs/step-time.md} derives each term and works an example. Norms, activation functions,
  * embedding look-up, sampling, and activations on their way between operators are not counted. A
  * pass crosses its pipeline stages one after the other, and a worker runs one pass at a time, so
  * pipelining never overlaps: latency is exact, throughput of several stages is a lower estimate.
@@ -58,6 +63,7 @@ public final class RooflineStepTime implements StepTimeModel {
   private final double windowNanosPerKvToken;
 
   private final double[] tokenNanos;
+  private final @Nullable RooflineStepTime draftHead;
 
   /**
    * Compiles the model for a worker.
@@ -72,6 +78,15 @@ public final class RooflineStepTime implements StepTimeModel {
    */
   public RooflineStepTime(
       Deployment deployment, int maxBatchedTokens, double hostNanosPerStep, boolean hostOverlaps) {
+    this(deployment, maxBatchedTokens, hostNanosPerStep, hostOverlaps, operators(deployment));
+  }
+
+  private RooflineStepTime(
+      Deployment deployment,
+      int maxBatchedTokens,
+      double hostNanosPerStep,
+      boolean hostOverlaps,
+      List<Operator> operators) {
     if (maxBatchedTokens < 1 || !(hostNanosPerStep >= 0 && hostNanosPerStep <= MAX_HOST_NANOS)) {
       throw new IllegalArgumentException(
           "maxBatchedTokens "
@@ -84,7 +99,7 @@ public final class RooflineStepTime implements StepTimeModel {
     Gpu gpu = deployment.gpu();
     this.deployment = deployment;
     this.groups = deployment.attentionDataParallel();
-    this.operators = List.copyOf(operators(deployment));
+    this.operators = List.copyOf(operators);
     this.routed = List.copyOf(routed(deployment));
     this.logits =
         Operator.dense("logits", 1, deployment.vocabularyParameters(), Precision.BF16, gpu);
@@ -112,6 +127,16 @@ public final class RooflineStepTime implements StepTimeModel {
     for (int tokens = 1; tokens < tokenNanos.length; tokens++) {
       tokenNanos[tokens] = computeTokenNanos(tokens);
     }
+    this.draftHead =
+        deployment.draftLayers() == 0 ? null : draftHead(deployment, maxBatchedTokens);
+  }
+
+  private static RooflineStepTime draftHead(Deployment worker, int maxBatchedTokens) {
+    Deployment head = worker.draftHead();
+    List<Operator> operators = operators(head);
+    long join = worker.model().draftJoinParameters();
+    operators.add(Operator.dense("draft join", 1, join, Precision.BF16, worker.gpu()));
+    return new RooflineStepTime(head, maxBatchedTokens, 0, false, operators);
   }
 
   /** What the tokens of a GPU's own sequences meet. */
@@ -206,6 +231,11 @@ public final class RooflineStepTime implements StepTimeModel {
   }
 
   @Override
+  public Optional<StepTimeModel> draftHead() {
+    return Optional.ofNullable(draftHead);
+  }
+
+  @Override
   public long stepNanos(StepShape shape) {
     int tokens = shape.newTokens();
     if (tokens == 0) {
@@ -215,8 +245,11 @@ public final class RooflineStepTime implements StepTimeModel {
     if (shape.prefillCount > 0) {
       nanos += prefillSeconds(shape) * NANOS / groups + shape.prefillCount * stateNanos;
     }
-    nanos += decodeNanos(shape.decodeContextSum, windowedContexts(shape));
-    nanos += 2.0 * shape.decodeCount * stateNanos;
+    nanos +=
+        shape.tokensPerDecode == 1
+            ? decodeNanos(shape.decodeContextSum, windowedContexts(shape))
+            : verificationSeconds(shape) * NANOS / groups;
+    nanos += statesMoved(shape) * stateNanos;
     return StepTimeModel.wholeNanos(atLeastHost(nanos));
   }
 
@@ -272,8 +305,8 @@ public final class RooflineStepTime implements StepTimeModel {
     for (Operator operator : routed) {
       seconds += operator.computeSeconds(tokens);
     }
-    double pairs = (double) fullLayers * shape.decodeContextSum;
-    pairs += (double) slidingLayers * windowedContexts(shape);
+    double pairs = (double) fullLayers * decodePairs(shape, Integer.MAX_VALUE);
+    pairs += slidingLayers == 0 ? 0 : (double) slidingLayers * decodePairs(shape, window);
     for (int i = 0; i < shape.prefillCount; i++) {
       int fresh = shape.prefillNew[i];
       int prefix = shape.prefillPrefix[i];
@@ -295,15 +328,15 @@ public final class RooflineStepTime implements StepTimeModel {
     for (Operator operator : routed) {
       bytes += operator.fetchedBytes(tokens);
     }
-    double kvTokens = (double) fullLayers * shape.decodeContextSum;
-    kvTokens += (double) slidingLayers * windowedContexts(shape);
+    double kvTokens = (double) fullLayers * decodeKvTokens(shape, Integer.MAX_VALUE);
+    kvTokens += slidingLayers == 0 ? 0 : (double) slidingLayers * decodeKvTokens(shape, window);
     for (int i = 0; i < shape.prefillCount; i++) {
       int fresh = shape.prefillNew[i];
       int prefix = shape.prefillPrefix[i];
       kvTokens += (double) fullLayers * CausalPairs.kvTokens(fresh, prefix, Integer.MAX_VALUE);
       kvTokens += (double) slidingLayers * CausalPairs.kvTokens(fresh, prefix, window);
     }
-    double states = (2.0 * shape.decodeCount + shape.prefillCount) * stateNanos / NANOS;
+    double states = (statesMoved(shape) + shape.prefillCount) * stateNanos / NANOS;
     return (bytes + kvTokens * kvBytes / groups) / bandwidth + states;
   }
 
@@ -363,6 +396,44 @@ public final class RooflineStepTime implements StepTimeModel {
 
   private double decodeNanos(long contexts, long windowed) {
     return fullNanosPerKvToken * contexts + windowNanosPerKvToken * windowed;
+  }
+
+  /** Attention of decodes with drafted tokens, which share what they fetch. */
+  private double verificationSeconds(StepShape shape) {
+    return fullLayers
+            * attentionSeconds(
+                decodePairs(shape, Integer.MAX_VALUE), decodeKvTokens(shape, Integer.MAX_VALUE))
+        + (slidingLayers == 0
+            ? 0
+            : slidingLayers
+                * attentionSeconds(decodePairs(shape, window), decodeKvTokens(shape, window)));
+  }
+
+  /** Query-key pairs of the decodes in one layer, those of drafted tokens among them. */
+  private static long decodePairs(StepShape shape, int window) {
+    long pairs = 0;
+    for (int i = 0; i < shape.decodeCount; i++) {
+      int context = shape.decodeContext(i);
+      int fresh = Math.min(shape.tokensPerDecode, context);
+      pairs += CausalPairs.count(fresh, context - fresh, window);
+    }
+    return pairs;
+  }
+
+  /** KV tokens that the decodes fetch in one layer, once for all tokens of a decode. */
+  private static long decodeKvTokens(StepShape shape, int window) {
+    long tokens = 0;
+    for (int i = 0; i < shape.decodeCount; i++) {
+      int context = shape.decodeContext(i);
+      int fresh = Math.min(shape.tokensPerDecode, context);
+      tokens += CausalPairs.kvTokens(fresh, context - fresh, window);
+    }
+    return tokens;
+  }
+
+  /** States read and written: one is read by every decode, and one written for each new token. */
+  private static double statesMoved(StepShape shape) {
+    return (1.0 + shape.tokensPerDecode) * shape.decodeCount;
   }
 
   /** Sum of the decode contexts, each cut at the window; 0 without sliding-window layers. */

@@ -1,6 +1,7 @@
 package io.orrery.models;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Duration of one forward pass from its shape, compiled for one worker (model, GPU, parallelism,
@@ -34,6 +35,15 @@ public interface StepTimeModel {
    */
   default long requestNanos(int promptTokens) {
     return 0;
+  }
+
+  /**
+   * Times a pass of the worker's draft head, in which every decode of the shape drafts one token:
+   * one draft layer, the projection that joins it, and the output projection. Empty where the
+   * worker has no draft layers or the kind cannot time one.
+   */
+  default Optional<StepTimeModel> draftHead() {
+    return Optional.empty();
   }
 
   /**

@@ -71,18 +71,6 @@ public final class StepTimeModels {
     return kind.compiler().apply(setup);
   }
 
-  /**
-   * Refuses workers whose passes cannot be timed.
-   *
-   * @throws IllegalArgumentException if the worker has draft layers
-   */
-  public static void requireTimed(String kind, Deployment worker) {
-    if (worker.draftLayers() > 0) {
-      throw new IllegalArgumentException(
-          kind + " cannot time " + worker + ": it knows nothing of draft layers");
-    }
-  }
-
   private static Kind kind(String name) {
     Kind kind = KINDS.get(name);
     if (kind == null) {
@@ -100,7 +88,6 @@ public final class StepTimeModels {
   }
 
   private static StepTimeModel roofline(StepTimeSetup setup) {
-    requireTimed("roofline", setup.deployment());
     return new RooflineStepTime(
         setup.deployment(),
         setup.maxBatchedTokens(),

@@ -33,7 +33,7 @@ class RooflinePhysicsTest {
     LatentAttention latent = model.latent();
     double widths = // of a query and a value
         latent != null ? latent.headDim() + latent.valueHeadDim() : 2.0 * model.headDim();
-    double sampled = (double) (shape.prefillCount + shape.decodeCount);
+    double sampled = (double) shape.prefillCount + shape.decodeCount * shape.tokensPerDecode;
     double pairs = 0; // of full layers only: a lower estimate
     for (int i = 0; i < shape.prefillCount; i++) {
       double fresh = shape.prefillNew[i];
@@ -79,6 +79,7 @@ class RooflinePhysicsTest {
       Deployment worker = model.deployment();
       for (int i = 0; i < 20; i++) {
         StepShape shape = Workers.randomShape(random);
+        shape.tokensPerDecode = 1 + i % 4;
         if (shape.newTokens() > 0) {
           // stages compute one after the other: the slices of one stage work at a time
           double compute =

@@ -50,6 +50,48 @@ class RooflineStepTimeTest {
     assertThat(model.stepNanos(shape)).isEqualTo(Math.round(bytes / 3.35e12 * 1e9));
   }
 
+  /** Four tokens of a decode fetch what one does; sixteen on an H20 are bound by arithmetic. */
+  @Test
+  void decodesOfSeveralTokensFetchTheirContextOnce() {
+    RooflineStepTime model = roofline("llama-3.1-8b", "h100", 1, 1, Precision.BF16, Precision.BF16);
+    shape.addDecode(1000);
+    shape.addDecode(3000);
+    long one = model.stepNanos(shape);
+    shape.tokensPerDecode = 4;
+    assertThat(model.stepNanos(shape)).isEqualTo(one);
+
+    RooflineStepTime slow = roofline("llama-3.1-8b", "h20", 1, 1, Precision.BF16, Precision.BF16);
+    shape.clear();
+    shape.tokensPerDecode = 16;
+    shape.addDecode(1000);
+    double pairs = 16 * 1000 - 16 * 15 / 2.0;
+    double seconds =
+        2.0 * (6_979_321_856L + 525_336_576L) / 4e12 + 32 * pairs * 4 * 128 * 32 / 148e12;
+    assertThat(slow.stepNanos(shape)).isEqualTo(Math.round(seconds * 1e9));
+    assertThat(slow.boundNanos(shape)).isLessThan(slow.stepNanos(shape));
+  }
+
+  /** One layer of 218,103,808 parameters, 2 · 4096² that join it, the output projection, its KV. */
+  @Test
+  void aDraftHeadIsALayerAndTheOutputProjection() {
+    Deployment worker =
+        new Deployment(
+            catalog.model("llama-3.1-8b"),
+            catalog.gpu("h100"),
+            1,
+            1,
+            1,
+            1,
+            1,
+            Precision.BF16,
+            Precision.BF16);
+    RooflineStepTime model = new RooflineStepTime(worker, 64, 1e6, false);
+    shape.addDecode(1000);
+    double bytes = 2.0 * (218_103_808L + 2 * 4096 * 4096 + 525_336_576L) + 1000.0 * 4096;
+    assertThat(model.draftHead().orElseThrow().stepNanos(shape))
+        .isEqualTo(Math.round(bytes / 3.35e12 * 1e9));
+  }
+
   /** A dense model whose prefill is bound by arithmetic. */
   @Test
   void prefillOfADenseModel() {

@@ -1,5 +1,6 @@
 package io.orrery.scenarios;
 
+import io.orrery.scenarios.spec.SpeculationSpec;
 import io.orrery.scenarios.text.KeyPath;
 import io.orrery.scenarios.text.Position;
 import io.orrery.scenarios.text.Problems;
@@ -131,6 +132,12 @@ final class ScenarioRules {
             "engine.speculation.method beside it: mtp, eagle or ngram");
       }
       return;
+    }
+    if (method.equals(SpeculationSpec.LOOK_UPS) && !text(section + "draftLayers").equals("auto")) {
+      refuse(
+          section + "draftLayers",
+          text(section + "draftLayers"),
+          "auto, since look-ups in the prompt (ngram) take no layers");
     }
     if (!text("engine.preset").startsWith("vllm")) {
       refuse(

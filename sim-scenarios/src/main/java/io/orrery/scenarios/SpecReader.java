@@ -167,7 +167,13 @@ final class SpecReader {
       }
     }
     return new SpeculationSpec(
-        method, acceptance, text(section + "mode").equals("sampled"), nanos(section + "draftTime"));
+        method,
+        acceptance,
+        text(section + "mode").equals("sampled"),
+        wholeOrWord(section + "draftLayers"),
+        value(section + "draftTime") instanceof Value.Amount time
+            ? OptionalLong.of(time.base())
+            : OptionalLong.empty());
   }
 
   private Optional<EngineSpec.Sglang> sglang() {

@@ -361,6 +361,10 @@ class ScenarioErrorsTest {
         "x.yaml:2: engine.speculation.acceptance: found [0.8, 0.5], expected one number, or one for each of 3 drafted"
             + " tokens");
     refused(
+        "engine: {speculation: {method: ngram, acceptance: 0.8, draftLayers: 2}}",
+        "x.yaml:2: engine.speculation.draftLayers: found 2, expected auto, since look-ups in the prompt (ngram) take no"
+            + " layers");
+    refused(
         "engine: {preset: sglang-2026-07, speculation: {method: mtp, acceptance: 0.8}}",
         "x.yaml:2: engine.speculation.method: found mtp, expected none, since speculative decoding is modelled for"
             + " vLLM's presets only");

@@ -263,7 +263,7 @@ class ScenarioLoaderTest {
                 + " chunkedPrefill=false, prefixCaching=false, asyncScheduling=false, maxModelLength=OptionalInt[32768],"
                 + " priorityScheduling=true, longPrefillTokenThreshold=2048, reserveFullPrompt=false, watermark=0.01,"
                 + " capacityPolicy=Optional.empty, sglang=Optional.empty,"
-                + " speculation=SpeculationSpec[method=none, acceptance=[], sampled=false, draftNanos=0]]");
+                + " speculation=SpeculationSpec[method=none, acceptance=[], sampled=false, draftLayers=OptionalInt.empty, draftNanos=OptionalLong.empty]]");
     assertThat(spec.completionReuse()).isEqualTo(0.25);
     assertThat(spec.stepTime().toString())
         .isEqualTo(
@@ -305,7 +305,12 @@ class ScenarioLoaderTest {
         TRACE
             + "engine: {speculation: {method: mtp, draftTokens: 3, acceptance: 0.5, mode: sampled, draftTime: 80 us}}";
     assertThat(only(load(yaml)).spec().engine().speculation())
-        .isEqualTo(new SpeculationSpec("mtp", List.of(0.5, 0.5, 0.5), true, 80_000));
+        .isEqualTo(new SpeculationSpec(
+                "mtp",
+                List.of(0.5, 0.5, 0.5),
+                true,
+                OptionalInt.empty(),
+                OptionalLong.of(80_000)));
   }
 
   @Test

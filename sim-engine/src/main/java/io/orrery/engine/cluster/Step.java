@@ -13,6 +13,9 @@ final class Step {
   /** How long its decodes alone would take. */
   long decodeNanos;
 
+  /** How long the same decodes would take without drafted tokens; 0 where nothing is drafted. */
+  long plainDecodeNanos;
+
   /** Tells a recorder that it has ended at {@code t}. */
   void tell(Recorder recorder, int worker, long t) {
     int prefills = 0;

@@ -5,6 +5,7 @@ import io.orrery.engine.scheduler.DecodeSegment;
 import io.orrery.engine.scheduler.Speculation;
 import io.orrery.models.StepShape;
 import io.orrery.models.StepTimeModel;
+import org.jspecify.annotations.Nullable;
 
 /** Turns what a scheduler decided into the shape of a forward pass, and that into time. */
 final class StepTimer {
@@ -13,12 +14,18 @@ final class StepTimer {
   private final StepShape decodes = new StepShape();
 
   private final int tokensPerDecode;
-  private final long draftNanos;
+  private final Speculation speculation;
+  private final @Nullable StepTimeModel draftHead;
+
+  /** The decodes of a step without drafts, and then the sequences for which tokens are drafted. */
+  private final StepShape single = new StepShape();
 
   StepTimer(StepTimeModel model, long poolTokens, Speculation speculation) {
     this.model = model;
     tokensPerDecode = speculation.tokensPerDecode();
-    draftNanos = Math.multiplyExact(speculation.draftNanos(), (long) speculation.draftTokens());
+    this.speculation = speculation;
+    draftHead = speculation.draftNanos().isPresent() ? null : model.draftHead().orElseThrow();
+    single.kvPoolTokens = poolTokens;
     for (StepShape each : new StepShape[] {shape, decodes}) {
       each.kvPoolTokens = poolTokens;
       each.tokensPerDecode = tokensPerDecode;
@@ -31,26 +38,61 @@ final class StepTimer {
     shape.clear();
     decodes.clear();
     boolean prefills = false;
-    boolean yields = false;
     for (int i = 0; i < batch.size(); i++) {
       int tokens = batch.newTokens(i);
       int before = batch.computedBefore(i);
-      if (tokens <= tokensPerDecode && before >= batch.sequence(i).promptTokens) {
+      if (isDecode(batch, i)) {
         addDecode(shape, tokens, before);
         addDecode(decodes, tokens, before);
       } else {
         shape.addPrefill(tokens, before);
         prefills = true;
       }
-      yields |= batch.yieldsToken(i);
     }
     step.nanos = model.stepNanos(shape);
     step.decodeNanos = prefills ? Math.min(step.nanos, model.stepNanos(decodes)) : step.nanos;
-    if (yields) {
+    if (speculation.active()) {
+      step.plainDecodeNanos = plainDecodeNanos(batch);
       // Drafting follows every step that yields tokens, and serves decodes alone.
-      step.nanos += draftNanos;
-      step.decodeNanos += draftNanos;
+      long drafting = draftNanos(batch);
+      step.nanos += drafting;
+      step.decodeNanos += drafting;
     }
+  }
+
+  /** What the decodes of a batch would take alone and without drafts. */
+  private long plainDecodeNanos(Batch batch) {
+    single.clear();
+    for (int i = 0; i < batch.size(); i++) {
+      int before = batch.computedBefore(i);
+      if (isDecode(batch, i)) {
+        single.addDecode(before + 1);
+      }
+    }
+    return model.stepNanos(single);
+  }
+
+  /** Every sequence that gets a token drafts one after the other for its next step. */
+  private long draftNanos(Batch batch) {
+    single.clear();
+    for (int i = 0; i < batch.size(); i++) {
+      if (batch.yieldsToken(i)) {
+        single.addDecode(batch.computedBefore(i) + batch.newTokens(i));
+      }
+    }
+    if (single.decodeCount == 0) {
+      return 0;
+    }
+    long one =
+        draftHead == null
+            ? speculation.draftNanos().orElseThrow()
+            : draftHead.stepNanos(single);
+    return Math.multiplyExact(one, (long) speculation.draftTokens());
+  }
+
+  private boolean isDecode(Batch batch, int i) {
+    return batch.newTokens(i) <= tokensPerDecode
+        && batch.computedBefore(i) >= batch.sequence(i).promptTokens;
   }
 
   /** A decode for which fewer tokens were drafted than usual is a short chunk on a context. */

@@ -156,6 +156,7 @@ final class Worker implements SchedulerListener {
       running.tell(steps, id, t);
     }
     stats.step(running.nanos - running.decodeNanos, running.decodeNanos);
+    stats.withoutDrafts(running.plainDecodeNanos);
     busy = false;
     starting = true;
     blockEvents.stepEnded(t);

@@ -19,6 +19,7 @@ public final class WorkerStats {
   private long verifications;
   private long draftedTokens;
   private long acceptedTokens;
+  private long plainDecodeNanos;
   private final long[] nanosAtLevel = new long[LEVELS + 1];
   private long usedBlockNanos;
   private long levelSince;
@@ -106,6 +107,14 @@ public final class WorkerStats {
     return acceptedTokens;
   }
 
+  /**
+   * Time that the decodes of the steps alone would take if each computed its next token and no
+   * drafts; 0 where nothing is drafted.
+   */
+  public long plainDecodeNanos() {
+    return plainDecodeNanos;
+  }
+
   /** Most blocks in use at any moment. */
   public int peakBlocks() {
     return peakBlocks;
@@ -138,6 +147,11 @@ public final class WorkerStats {
     steps++;
     prefillBusyNanos += prefillNanos;
     decodeBusyNanos += decodeNanos;
+  }
+
+  /** The decodes of a step would take so long without drafted tokens. */
+  public void withoutDrafts(long nanos) {
+    plainDecodeNanos += nanos;
   }
 
   public void decodeSteps(int count, long nanos) {

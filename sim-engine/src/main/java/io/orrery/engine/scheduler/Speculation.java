@@ -1,6 +1,7 @@
 package io.orrery.engine.scheduler;
 
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Speculative decoding: each decode verifies drafted tokens together with its next one, and yields
@@ -13,10 +14,11 @@ import java.util.List;
  * @param draftHead whether a head of the model drafts (MTP, EAGLE), which needs KV of its own:
  *     slots ahead of every decode, and the last block of every hit computed again; not so for
  *     look-ups in the prompt (n-gram)
- * @param draftNanos time of drafting one position, in every step that yields tokens
+ * @param draftNanos time of drafting one position, in every step that yields tokens; empty for
+ *     what the step time model says of the worker's draft head
  */
 public record Speculation(
-    int draftTokens, List<Double> acceptance, Mode mode, boolean draftHead, long draftNanos) {
+    int draftTokens, List<Double> acceptance, Mode mode, boolean draftHead, OptionalLong draftNanos) {
   /** How many drafted tokens a step accepts. */
   public enum Mode {
     /** What is expected, whole tokens as they add up. */
@@ -26,7 +28,7 @@ public record Speculation(
   }
 
   /** Every decode yields one token. */
-  public static final Speculation NONE = new Speculation(0, List.of(), Mode.EXPECTED, false, 0);
+  public static final Speculation NONE = new Speculation(0, List.of(), Mode.EXPECTED, false, OptionalLong.of(0));
 
   public Speculation {
     acceptance = List.copyOf(acceptance);
@@ -44,9 +46,9 @@ public record Speculation(
             "acceptance: found " + probability + ", expected a probability");
       }
     }
-    if (draftNanos < 0) {
+    if (draftNanos.orElse(0) < 0) {
       throw new IllegalArgumentException(
-          "draftNanos: found " + draftNanos + ", expected 0 or more");
+          "draftNanos: found " + draftNanos.getAsLong() + ", expected 0 or more");
     }
   }
 

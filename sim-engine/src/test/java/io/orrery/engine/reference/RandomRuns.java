@@ -29,6 +29,7 @@ import io.orrery.models.StepTimeSetup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
@@ -52,6 +53,9 @@ final class RandomRuns {
         new Deployment(
             catalog.model("llama-3.1-8b"),
             catalog.gpu("h100"),
+            1,
+            1,
+            1,
             1,
             1,
             Precision.BF16,
@@ -179,18 +183,34 @@ final class RandomRuns {
     int workers = 1 + random.nextInt(5);
     StepTimeModel stepTime = stepTime();
     List<PoolSettings> pools = new ArrayList<>();
-    SchedulerSettings first = scheduler(longest, traceBlock, block, recycle);
+    SchedulerSettings first = drafting(scheduler(longest, traceBlock, block, recycle), stepTime);
     if (workers > 1 && random.nextInt(5) == 0) {
-      SchedulerSettings second = scheduler(longest, traceBlock, block, recycle);
-      String other = random.nextInt(3) == 0 ? "other" : "main";
+      StepTimeModel other = stepTime();
+      SchedulerSettings second = drafting(scheduler(longest, traceBlock, block, recycle), other);
+      String model = random.nextInt(3) == 0 ? "other" : "main";
       pools.add(new PoolSettings("big", 1, 2, first, stepTime, "main", 2.5, List.of("large")));
       pools.add(
           new PoolSettings(
-              "small", workers - 1, 1, second, stepTime(), other, 1, List.of("near", "spare")));
+              "small", workers - 1, 1, second, other, model, 1, List.of("near", "spare")));
     } else {
       pools.add(new PoolSettings("main", workers, 1, first, stepTime));
     }
     return pools;
+  }
+
+  /** The same settings, with a time of drafting where the step times have none. */
+  private static SchedulerSettings drafting(SchedulerSettings settings, StepTimeModel stepTime) {
+    Speculation speculation = settings.speculation();
+    if (speculation.draftNanos().isPresent() || stepTime.draftHead().isPresent()) {
+      return settings;
+    }
+    return settings.withSpeculation(
+        new Speculation(
+            speculation.draftTokens(),
+            speculation.acceptance(),
+            speculation.mode(),
+            speculation.draftHead(),
+            OptionalLong.of(1)));
   }
 
   private StepTimeModel stepTime() {
@@ -296,7 +316,12 @@ final class RandomRuns {
         acceptance,
         random.nextBoolean() ? Speculation.Mode.SAMPLED : Speculation.Mode.EXPECTED,
         random.nextBoolean(),
-        random.nextInt(3) * unitNanos / 4);
+        draftNanos());
+  }
+
+  private OptionalLong draftNanos() {
+    int quarters = random.nextInt(5);
+    return quarters < 3 ? OptionalLong.of(quarters * unitNanos / 4) : OptionalLong.empty();
   }
 
   private RoutingPolicyFactory policy() {

@@ -20,7 +20,11 @@ import java.util.TreeMap;
 final class ReferenceWorker implements ReferenceCache.Listener, ReferenceScheduler.Listener {
   /** A scheduled step and the keys that blocks got when it was scheduled. */
   private record Step(
-      ReferenceScheduler.Batch batch, long nanos, long decodeNanos, List<Long> assigned) {}
+      ReferenceScheduler.Batch batch,
+      long nanos,
+      long decodeNanos,
+      long plainDecodeNanos,
+      List<Long> assigned) {}
 
   /** A block event that leaves the worker when step {@code step} has ended, in its turn. */
   private record Outgoing(long step, ReferenceRouter.BlockEvent event) {}
@@ -71,6 +75,7 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
   long steps;
   long prefillBusyNanos;
   long decodeBusyNanos;
+  long plainDecodeNanos;
   long preemptions;
   long evictedKeys;
   long verifications;
@@ -199,6 +204,28 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
     }
   }
 
+  /** A token is drafted for every sequence that gets one. */
+  private long draftNanos(ReferenceScheduler.Batch batch) {
+    if (settings.speculation().draftNanos().isPresent()) {
+      return settings.speculation().draftNanos().getAsLong();
+    }
+    StepShape drafts = new StepShape();
+    for (ReferenceScheduler.Part part : batch.parts()) {
+      if (part.yields()) {
+        drafts.addDecode(part.computedBefore() + part.newTokens());
+      }
+    }
+    return pool.stepTime().draftHead().orElseThrow().stepNanos(drafts);
+  }
+
+  /** The decodes with one token each. */
+  private long plainNanos(List<ReferenceScheduler.Part> decodes) {
+    StepShape plain = new StepShape();
+    plain.kvPoolTokens = shape.kvPoolTokens;
+    decodes.forEach(part -> plain.addDecode(part.computedBefore() + 1));
+    return pool.stepTime().stepNanos(plain);
+  }
+
   private Step schedule() {
     ReferenceScheduler.Batch batch = scheduler.schedule();
     Speculation speculation = settings.speculation();
@@ -219,11 +246,12 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
     decodes.forEach(part -> add(part, true));
     long decodeNanos = decodes.isEmpty() ? 0 : pool.stepTime().stepNanos(shape);
     if (batch.parts().stream().anyMatch(ReferenceScheduler.Part::yields)) {
-      long drafting = speculation.draftTokens() * speculation.draftNanos();
+      long drafting = speculation.draftTokens() * draftNanos(batch);
       nanos += drafting;
       decodeNanos = Math.min(decodeNanos, nanos - drafting) + drafting;
     }
-    Step step = new Step(batch, nanos, decodeNanos, List.copyOf(assignedNow));
+    long plain = speculation.draftTokens() > 0 ? plainNanos(decodes) : 0;
+    Step step = new Step(batch, nanos, decodeNanos, plain, List.copyOf(assignedNow));
     if (batch.tokens() > 0) {
       // What an empty pass did to keys counts with the next step.
       scheduledSteps++;
@@ -248,6 +276,7 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
     long prefillNanos = Math.max(0, ended.nanos() - ended.decodeNanos());
     prefillBusyNanos += prefillNanos;
     decodeBusyNanos += ended.nanos() - prefillNanos;
+    plainDecodeNanos += ended.plainDecodeNanos();
     endedSteps++;
     ended.assigned().forEach(events::keyComputed);
     send();

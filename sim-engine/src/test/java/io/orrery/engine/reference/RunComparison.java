@@ -224,6 +224,7 @@ final class RunComparison {
     same(at + "verifications", found.verifications(), expected.verifications);
     same(at + "draftedTokens", found.draftedTokens(), expected.draftedTokens);
     same(at + "acceptedTokens", found.acceptedTokens(), expected.acceptedTokens);
+    same(at + "plainDecode", found.plainDecodeNanos(), expected.plainDecodeNanos);
     same(at + "evictedKeys", found.evictedKeys(), expected.evictedKeys);
     same(at + "peakBlocks", found.peakBlocks(), expected.peakBlocks);
     same(at + "usedBlockNanos", found.usedBlockNanos(), expected.usedBlockNanos);

@@ -2,6 +2,7 @@ package io.orrery.engine.reference;
 
 import io.orrery.models.StepShape;
 import io.orrery.models.StepTimeModel;
+import java.util.Optional;
 
 /**
  * Step times that are whole multiples of a tick, so that steps of different workers, arrivals and
@@ -35,6 +36,14 @@ record TickStepTime(
   TickStepTime withHost(long perRequest, long perPromptToken) {
     return new TickStepTime(
         tick, tokensPerTick, decodesPerTick, nanosPerContextToken, perRequest, perPromptToken);
+  }
+
+  /** Drafting a token is a shorter step of the same kind. */
+  @Override
+  public Optional<StepTimeModel> draftHead() {
+    return Optional.of(
+        new TickStepTime(
+            Math.max(1, tick / 4), tokensPerTick, decodesPerTick, nanosPerContextToken));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.orrery.models.kernels;
 
+import io.orrery.models.CausalPairs;
 import io.orrery.models.Deployment;
 import io.orrery.models.HostCosts;
 import io.orrery.models.ModelArchitecture;
@@ -89,52 +90,99 @@ final class AttentionParts {
     }
   }
 
-  /** What decodes add to a pass by their contexts. */
-  DecodeRows decodes() {
+  /**
+   * What decodes of so many tokens each add to a pass by their contexts. No table measures several
+   * tokens: attention is as far from its floor as that of one token is from its own, with the
+   * context fetched once for all and the arithmetic of each; the projections around latent
+   * attention are those of all tokens.
+   */
+  DecodeRows decodes(int tokens, FloorCheck check) {
     return new DecodeRows(
         model.slidingWindow(),
-        (batch, context) -> NANOS_PER_MICRO * factor * decodeMicros(batch, context),
-        (batch, context) -> NANOS_PER_MICRO * decodeFloor(batch, context),
+        (batch, context) -> NANOS_PER_MICRO * factor * decodeMicros(tokens, batch, context),
+        (batch, context) -> NANOS_PER_MICRO * decodeFloor(tokens, batch, context),
         check);
   }
 
-  private double decodeMicros(int batch, int context) {
+  private double decodeMicros(int tokens, int batch, int context) {
     if (latent != null) {
-      double block = kernels.latentDecode(latent, batch, context);
-      return model.attentionLayers()
-          * operators.attentionProducts().latentBlock(latent, batch, block);
+      return model.attentionLayers() * latentMicros(latent, tokens, batch, context);
     }
-    return layers(model.fullLayers(), full, batch, context)
-        + layers(model.slidingLayers(), windowed, batch, context);
+    return layers(model.fullLayers(), full, tokens, batch, context)
+        + layers(model.slidingLayers(), windowed, tokens, batch, context);
   }
 
-  private double layers(int layers, AttentionSite site, int batch, int context) {
-    return layers == 0 ? 0 : layers * kernels.decodeAttention(site, batch, context);
+  private double layers(int layers, AttentionSite site, int tokens, int batch, int context) {
+    if (layers == 0) {
+      return 0;
+    }
+    double one = kernels.decodeAttention(site, batch, context);
+    return layers * one * floorOf(site, tokens, context) / floorOf(site, 1, context);
   }
 
-  private double decodeFloor(int batch, int context) {
-    double pairs = (double) batch * context;
+  /** The least time of one decode's attention. */
+  private double floorOf(AttentionSite site, int tokens, int context) {
+    return floor.attention(
+        site, pairs(site.window(), tokens, context), fetched(site.window(), tokens, context));
+  }
+
+  private double latentMicros(LatentSite site, int tokens, int batch, int context) {
+    DenseProducts products = operators.attentionProducts();
+    double one = products.latentBlock(site, batch, kernels.latentDecode(site, batch, context));
+    if (tokens == 1) {
+      return one;
+    }
+    double alone = batch * floor.absorbedAttention(site, context, context);
+    double together = batch * floor.absorbedAttention(site, pairs(0, tokens, context), context);
+    // a block overlaps its projections in part, so that little of it may be left for attention
+    double attention = Math.max(one - products.projections(site, batch), Math.min(one, alone));
+    return Math.max(
+        one,
+        products.projections(site, tokens * batch) + attention * Math.max(1, together / alone));
+  }
+
+  private double decodeFloor(int tokens, int batch, int context) {
     if (latent != null) {
+      double pairs = batch * pairs(0, tokens, context);
       return model.attentionLayers()
-          * operators.attentionProducts().latentFloor(latent, batch, pairs, pairs);
+          * operators
+              .attentionProducts()
+              .latentFloor(latent, tokens * batch, pairs, (double) batch * context);
     }
-    long seen = windowed.seen(context);
-    return batch
-        * (model.fullLayers() * floor.attention(full, context, context)
-            + model.slidingLayers() * floor.attention(windowed, seen, seen));
+    double one = model.fullLayers() * floorOf(full, tokens, context);
+    if (model.slidingLayers() > 0) {
+      one += model.slidingLayers() * floorOf(windowed, tokens, context);
+    }
+    return batch * one;
   }
 
-  /** What decodes add to a pass by their number alone. */
-  List<TokenOperator> stateDecodes() {
+  /** Query-key pairs of one decode: its last token meets the whole context or window. */
+  private static double pairs(int window, int tokens, int context) {
+    int fresh = Math.min(tokens, context);
+    return CausalPairs.count(fresh, context - fresh, window == 0 ? Integer.MAX_VALUE : window);
+  }
+
+  /** KV tokens that one decode fetches, for all its tokens together. */
+  private static double fetched(int window, int tokens, int context) {
+    int fresh = Math.min(tokens, context);
+    return CausalPairs.kvTokens(fresh, context - fresh, window == 0 ? Integer.MAX_VALUE : window);
+  }
+
+  /**
+   * What decodes of so many tokens each add to a pass by their number alone: a state is read once,
+   * and written for each token, since any of them may be the last that is accepted.
+   */
+  List<TokenOperator> stateDecodes(int tokens) {
     if (states == null) {
       return List.of();
     }
     StateSite site = states;
+    double moved = (1 + tokens) / 2.0;
     return List.of(
         new TokenOperator(
             "state update",
             model.stateLayers(),
-            sequences -> kernels.stateDecode(site, sequences),
-            sequences -> floor.stateDecode(site, sequences)));
+            sequences -> kernels.stateDecode(site, sequences) * moved,
+            sequences -> floor.stateDecode(site, sequences) * moved));
   }
 }

@@ -61,6 +61,13 @@ final class KernelFloor {
         kvTokens * site.cacheBytes() / bandwidth());
   }
 
+  /** Latent attention alone, as decodes compute it: in the latent space. */
+  double absorbedAttention(LatentSite site, double pairs, double kvTokens) {
+    return Math.max(
+        pairs * site.absorbedFlopsPerPair() / peak(KernelType.BF16),
+        kvTokens * site.cacheBytes() / bandwidth());
+  }
+
   /** Prompts through a Mamba2 layer: every token moved once, every state written once. */
   double statePrefill(StateSite site, double sequences, double tokens) {
     return (tokens * site.tokenBytes() + sequences * site.stateBytes()) / bandwidth();

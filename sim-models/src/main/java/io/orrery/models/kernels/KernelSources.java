@@ -5,7 +5,6 @@ import io.orrery.models.Gpu;
 import io.orrery.models.HostCosts;
 import io.orrery.models.Names;
 import io.orrery.models.StepTimeModel;
-import io.orrery.models.StepTimeModels;
 import io.orrery.models.StepTimeProfile;
 import io.orrery.models.StepTimeSetup;
 import java.nio.file.Path;
@@ -127,7 +126,6 @@ public final class KernelSources {
       List<String> standIns) {
     Deployment worker = setup.deployment();
     KernelTimes kernels = varied(setup, family, source);
-    StepTimeModels.requireTimed(kind, worker);
     String load = setup.text("experts", "skewed");
     if (!load.equals("skewed") && !load.equals("even")) {
       throw new IllegalArgumentException(
@@ -146,8 +144,14 @@ public final class KernelSources {
               + family
               + " stand in, which share most of their libraries");
     }
-    PassOperators operators = new PassOperators(worker, kernels, load.equals("skewed"), notes);
+    boolean skewed = load.equals("skewed");
+    PassOperators operators = new PassOperators(worker, kernels, skewed, notes);
+    String name = kind + " " + family;
+    OperatorStepTime draftHead =
+        worker.draftLayers() == 0
+            ? null
+            : OperatorStepTime.ofDraftHead(name, worker, kernels, skewed, host);
     return new OperatorStepTime(
-        kind + " " + family, worker, operators, kernels, host, setup.maxBatchedTokens());
+        name, worker, operators, kernels, host, setup.maxBatchedTokens(), draftHead);
   }
 }

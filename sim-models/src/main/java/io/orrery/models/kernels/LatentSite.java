@@ -58,6 +58,14 @@ public record LatentSite(
     return 2.0 * heads * (shape.headDim() + shape.valueHeadDim());
   }
 
+  /**
+   * The same as decodes compute it: queries carried into the latent space, where latents serve as
+   * keys and values of all heads.
+   */
+  double absorbedFlopsPerPair() {
+    return 2.0 * heads * (shape.cachedElements() + shape.latentRank());
+  }
+
   @Override
   public String toString() {
     return heads

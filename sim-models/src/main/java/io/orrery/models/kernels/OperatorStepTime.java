@@ -6,6 +6,8 @@ import io.orrery.models.StepShape;
 import io.orrery.models.StepTimeModel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A forward pass as the sum of its operators, compiled into flat tables:
@@ -18,7 +20,9 @@ import java.util.List;
  * </pre>
  *
  * Decode attention is the mean over the batch of T(batch, context), and never less than the longest
- * context takes alone: one long sequence holds up a batch. {@code c} and the gaps are those of
+ * context takes alone: one long sequence holds up a batch. Decodes of several tokens, drafted ones
+ * among them, are so many tokens of everything else, and of attention as {@link AttentionParts}
+ * says. {@code c} and the gaps are those of
  * {@link HostCosts}. No part is faster than the hardware allows: what is, is raised and counted
  * ({@link #floor()}), after {@code c} is applied.
  *
@@ -31,7 +35,7 @@ import java.util.List;
 public final class OperatorStepTime implements StepTimeModel {
   private static final double NANOS_PER_MICRO = 1e3;
   private static final int LARGEST_TABLE = 1 << 16;
-  private static final int LARGEST_BATCH = 2048;
+  static final int LARGEST_BATCH = 2048;
 
   private final String name;
   private final Deployment deployment;
@@ -42,8 +46,8 @@ public final class OperatorStepTime implements StepTimeModel {
   private final long[] tokenUnits;
   private final long[] sharedUnits;
   private final long[] logitUnits;
-  private final long[] stateUnits;
-  private final DecodeRows decodes;
+  private final DecodeTables decodes;
+  private final @Nullable OperatorStepTime draftHead;
   private final List<ChunkTable.Chunks> prefills = new ArrayList<>();
   private final long mixedUnits;
   private final long hostUnits;
@@ -66,10 +70,27 @@ public final class OperatorStepTime implements StepTimeModel {
       KernelTimes kernels,
       HostCosts host,
       int maxBatchedTokens) {
+    this(name, deployment, operators, kernels, host, maxBatchedTokens, null);
+  }
+
+  /**
+   * Compiles the model of a worker with a draft head.
+   *
+   * @param draftHead its passes; null for none
+   */
+  OperatorStepTime(
+      String name,
+      Deployment deployment,
+      PassOperators operators,
+      KernelTimes kernels,
+      HostCosts host,
+      int maxBatchedTokens,
+      @Nullable OperatorStepTime draftHead) {
     if (maxBatchedTokens < 1) {
       throw new IllegalArgumentException(
           "maxBatchedTokens: found " + maxBatchedTokens + ", expected at least 1");
     }
+    this.draftHead = draftHead;
     this.name = name;
     this.deployment = deployment;
     this.host = host;
@@ -88,8 +109,7 @@ public final class OperatorStepTime implements StepTimeModel {
             List.of(operators.logits()), LARGEST_BATCH, factor, 0, perSequence, floor);
     AttentionParts parts = new AttentionParts(deployment, operators, kernels, host, floor);
     prefills.addAll(parts.prefills());
-    this.decodes = parts.decodes();
-    this.stateUnits = TokenTable.compile(parts.stateDecodes(), LARGEST_BATCH, factor, 0, 0, floor);
+    this.decodes = new DecodeTables(parts, factor, floor);
     this.mixedUnits = units(host.mixedLayerMicros() * layers * NANOS_PER_MICRO);
     this.hostUnits = units(host.hostMicros() * NANOS_PER_MICRO);
     this.hostUnitsPerSequence = units(host.hostSequenceMicros() * NANOS_PER_MICRO);
@@ -97,6 +117,23 @@ public final class OperatorStepTime implements StepTimeModel {
     notes.add("prefill on a cached prefix is derived from whole prompts: no table measures it");
     notes.addAll(floor.report());
     this.notes = List.copyOf(notes);
+  }
+
+  /** The passes of a worker's draft head: kernels and their gaps, without the host. */
+  static OperatorStepTime ofDraftHead(
+      String name, Deployment worker, KernelTimes kernels, boolean skewed, HostCosts host) {
+    return new OperatorStepTime(
+        name,
+        worker.draftHead(),
+        PassOperators.ofDraftHead(worker, kernels, skewed),
+        kernels,
+        host.kernelsOnly(),
+        LARGEST_BATCH);
+  }
+
+  @Override
+  public Optional<StepTimeModel> draftHead() {
+    return Optional.ofNullable(draftHead);
   }
 
   static long units(double nanos) {
@@ -156,14 +193,18 @@ public final class OperatorStepTime implements StepTimeModel {
         own = Math.max(own, shape.prefillNew[i]);
       }
     }
-    long gpu = fixedUnits(tokens, own, share(shape.sampledTokens()), share(shape.decodeCount));
+    DecodeTables.Tables tables = decodes.of(shape.tokensPerDecode);
+    DecodeRows rows = tables.rows();
+    int decoding = share(shape.decodeCount);
+    long gpu =
+        fixedUnits(tokens, own, share(shape.sampledTokens()))
+            + TokenTable.at(tables.stateUnits(), decoding);
     if (shape.prefillCount > 0) {
       gpu += mixedUnits + prefillUnits(shape);
     }
     if (shape.decodeCount > 0) {
-      int decoding = share(shape.decodeCount);
-      long attention = share(decodes.sum(shape, decoding), decoding, shape.decodeCount);
-      gpu += Math.max(attention, decodes.sequence(1, shape.decodeContextMax));
+      long attention = share(rows.sum(shape, decoding), decoding, shape.decodeCount);
+      gpu += Math.max(attention, rows.sequence(1, shape.decodeContextMax));
     }
     return nanos(gpu, hostUnits(sequences));
   }
@@ -179,20 +220,22 @@ public final class OperatorStepTime implements StepTimeModel {
       return;
     }
     int own = share(batch);
-    long fixed = fixedUnits(batch, own, own, own);
+    DecodeTables.Tables tables = decodes.of(1);
+    DecodeRows rows = tables.rows();
+    long fixed = fixedUnits(batch, own, own) + TokenTable.at(tables.stateUnits(), own);
     long hostUnits = hostUnits(own);
     // the slots of the ends hold the changes of the growth until their turn comes
-    long sum = decodes.begin(shape, own, steps, ends, from);
+    long sum = rows.begin(shape, own, steps, ends, from);
     long growth = 0;
     int longest = shape.decodeContextMax;
-    int bend = decodes.nextKnot(longest);
-    long alone = decodes.sequence(1, longest);
-    long aloneSlope = decodes.slopeOfOne(longest);
+    int bend = rows.nextKnot(longest);
+    long alone = rows.sequence(1, longest);
+    long aloneSlope = rows.slopeOfOne(longest);
     long now = startNanos;
     for (int i = 0; i < steps; i++) {
       if (longest == bend) {
-        aloneSlope = decodes.slopeOfOne(longest);
-        bend = decodes.nextKnot(longest);
+        aloneSlope = rows.slopeOfOne(longest);
+        bend = rows.nextKnot(longest);
       }
       growth += ends[from + i];
       long attention = share(sum, own, batch);
@@ -205,11 +248,10 @@ public final class OperatorStepTime implements StepTimeModel {
     shape.advanceDecodes(steps);
   }
 
-  private long fixedUnits(int tokens, int own, int sequences, int decoding) {
+  private long fixedUnits(int tokens, int own, int sequences) {
     return TokenTable.at(sharedUnits, tokens)
         + TokenTable.at(tokenUnits, own)
-        + TokenTable.at(logitUnits, sequences)
-        + TokenTable.at(stateUnits, decoding);
+        + TokenTable.at(logitUnits, sequences);
   }
 
   private long hostUnits(int sequences) {
@@ -222,6 +264,7 @@ public final class OperatorStepTime implements StepTimeModel {
   }
 
   private long prefillUnits(StepShape shape) {
+    DecodeRows decoding = decodes.of(1).rows();
     double nanos = 0;
     for (ChunkTable.Chunks part : prefills) {
       nanos += ChunkTable.sum(part, shape, groups);
@@ -230,7 +273,7 @@ public final class OperatorStepTime implements StepTimeModel {
     for (int i = 0; i < shape.prefillCount; i++) {
       if (shape.prefillPrefix[i] > 0) {
         int context = shape.prefillNew[i] + shape.prefillPrefix[i];
-        longest = Math.max(longest, decodes.sequence(1, context));
+        longest = Math.max(longest, decoding.sequence(1, context));
       }
     }
     // a short query on a long prefix cannot be faster than a single token on it

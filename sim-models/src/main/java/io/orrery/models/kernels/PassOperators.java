@@ -37,6 +37,7 @@ public final class PassOperators {
   private final KernelFloor floor;
   private final DenseProducts attention;
   private final boolean skewed;
+  private final boolean draftHead;
   private final List<String> notes = new ArrayList<>();
 
   /**
@@ -56,7 +57,17 @@ public final class PassOperators {
    * @param known what is known about these numbers already
    */
   PassOperators(Deployment worker, KernelTimes kernels, boolean skewed, List<String> known) {
+    this(worker, kernels, skewed, known, false);
+  }
+
+  private PassOperators(
+      Deployment worker,
+      KernelTimes kernels,
+      boolean skewed,
+      List<String> known,
+      boolean draftHead) {
     notes.addAll(known);
+    this.draftHead = draftHead;
     this.worker = worker;
     this.model = worker.model();
     this.kernels = kernels;
@@ -75,6 +86,11 @@ public final class PassOperators {
               + " groups that wait for one another; 16-bit activations are gathered and scattered"
               + " around the experts");
     }
+  }
+
+  /** The operators of one draft layer of a worker, with embedding and output projection. */
+  static PassOperators ofDraftHead(Deployment worker, KernelTimes kernels, boolean skewed) {
+    return new PassOperators(worker.draftHead(), kernels, skewed, List.of(), true);
   }
 
   /** What the user should know about these numbers, in a fixed order. */
@@ -162,6 +178,9 @@ public final class PassOperators {
     List<TokenOperator> list = new ArrayList<>();
     list.add(elementwise("embedding", 1, 2L * hidden));
     list.add(elementwise("norms", model.norms(), 4L * hidden));
+    if (draftHead) {
+      list.add(attention.sixteenBit("draft join", 1, hidden, 2 * hidden));
+    }
     addMixers(list);
     int slices = worker.attentionSlices();
     if (model.denseLayers() > 0) {

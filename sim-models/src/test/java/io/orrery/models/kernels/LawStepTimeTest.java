@@ -116,6 +116,7 @@ class LawStepTimeTest {
     SplittableRandom random = new SplittableRandom(8);
     for (int trial = 0; trial < TRIALS; trial++) {
       StepShape shape = new StepShape();
+      shape.tokensPerDecode = trial % 2 == 0 ? 1 : 4;
       for (int i = random.nextInt(4); i > 0; i--) {
         shape.addPrefill(1 + random.nextInt(1 + random.nextInt(8192)), random.nextInt(100_000));
       }
@@ -139,6 +140,9 @@ class LawStepTimeTest {
       long base = model.stepNanos(batchOf(batch, context));
       assertThat(model.stepNanos(batchOf(batch, context + 1))).isGreaterThanOrEqualTo(base);
       assertThat(model.stepNanos(batchOf(batch + 1, context))).isGreaterThanOrEqualTo(base);
+      StepShape verified = batchOf(batch, context);
+      verified.tokensPerDecode = 4;
+      assertThat(model.stepNanos(verified)).isGreaterThanOrEqualTo(base);
       int length = 1 + random.nextInt(1 + random.nextInt(8192));
       assertThat(model.stepNanos(prompt(length + 1)))
           .isGreaterThanOrEqualTo(model.stepNanos(prompt(length)));

@@ -39,13 +39,15 @@ record TableSection(String title, List<TableRow> rows) {
               List.of(
                   row("output tokens/s", "output_tokens_per_s", HumanUnits::amount),
                   row("output tokens/s per GPU", "output_tokens_per_s_per_gpu", HumanUnits::amount),
-                  row(
-                      "tokens per speculated step",
-                      "speculation.tokens_per_step",
-                      HumanUnits::amount),
                   row("requests/s", "requests_per_s", HumanUnits::amount),
                   row("requests/s within SLO", "goodput_rps", HumanUnits::amount),
                   row("simulated time", "simulated_s", HumanUnits::seconds))),
+          new TableSection(
+              "Speculative decoding",
+              List.of(
+                  row("tokens per step", "speculation.tokens_per_step", HumanUnits::amount),
+                  row("drafts accepted", "speculation.accepted", HumanUnits::percent),
+                  row("decode speed-up", "speculation.decode_speedup", HumanUnits::amount))),
           new TableSection(
               "Memory and GPUs",
               List.of(

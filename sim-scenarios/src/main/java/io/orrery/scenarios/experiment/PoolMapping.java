@@ -33,6 +33,7 @@ final class PoolMapping {
   private final PoolSpec pool;
   private final EngineSpec engine;
   private final Catalog catalog;
+  private final DraftMapping drafts;
   private final List<String> assumptions = new ArrayList<>();
   private final PoolSettings settings;
   private final Deployment deployment;
@@ -43,6 +44,7 @@ final class PoolMapping {
     this.pool = variant.spec().pools().get(index);
     this.engine = variant.spec().engine();
     this.catalog = catalog;
+    this.drafts = new DraftMapping(config, engine.speculation());
     deployment = deployment();
     RecurrentState state = state(deployment);
     int blocks = blocks(deployment);
@@ -56,6 +58,7 @@ final class PoolMapping {
               + " takes, and room for its tokens");
     }
     StepTimeModel stepTime = stepTimes.of(variant, pool.name(), deployment);
+    drafts.requireTimed(stepTime);
     SchedulerSettings scheduler =
         SchedulerMapping.settings(
                 engine,
@@ -90,6 +93,7 @@ final class PoolMapping {
               + " budgets; steps last as long as on the busiest rank, where sequences are spread"
               + " evenly.");
     }
+    assumptions.addAll(drafts.assumptions(pool.name(), deployment, stepTime));
     stepTime.notes().forEach(note -> assumptions.add(sentence(note)));
     LoadedProfile profile = stepTimes.profile(variant);
     if (profile != null) {
@@ -124,6 +128,7 @@ final class PoolMapping {
     requireKnown("gpu", pool.gpu(), catalog.gpuNames());
     Gpu gpu = catalog.gpu(pool.gpu());
     ModelArchitecture model = model();
+    int draftLayers = drafts.layers(model);
     try {
       return new Deployment(
           model,
@@ -132,7 +137,7 @@ final class PoolMapping {
           pool.pipelineParallel(),
           pool.expertParallel(),
           pool.attentionDataParallel(),
-          0,
+          draftLayers,
           Precision.weights(pool.weightPrecision()),
           Precision.kv(pool.kvPrecision()));
     } catch (IllegalArgumentException e) {
@@ -268,7 +273,8 @@ final class PoolMapping {
     RecurrentState state =
         new RecurrentState(
             deployment.stateBoundaryTokens(engine.blockSize()),
-            footprint.stateBlocksPerSequence(engine.blockSize(), engine.prefixCaching()));
+            drafts.statesPerSequence()
+                * footprint.stateBlocksPerSequence(engine.blockSize(), engine.prefixCaching()));
     assumptions.add(
         deployment.model()
             + " keeps a state per sequence in "

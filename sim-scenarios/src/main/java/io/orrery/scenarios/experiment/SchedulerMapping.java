@@ -9,6 +9,7 @@ import io.orrery.engine.scheduler.Speculation;
 import io.orrery.scenarios.spec.EngineSpec;
 import io.orrery.scenarios.spec.SpeculationSpec;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /** Turns a scenario's engine into settings for its scheduler. */
 final class SchedulerMapping {
@@ -49,15 +50,17 @@ final class SchedulerMapping {
   }
 
   private static Speculation speculation(SpeculationSpec spec) {
-    if (spec.method().equals("none")) {
+    if (spec.method().equals(SpeculationSpec.NO_METHOD)) {
       return Speculation.NONE;
     }
     return new Speculation(
         spec.acceptance().size(),
         spec.acceptance(),
         spec.sampled() ? Speculation.Mode.SAMPLED : Speculation.Mode.EXPECTED,
-        !spec.method().equals("ngram"),
-        spec.draftNanos());
+        spec.hasHead(),
+        spec.hasHead() || spec.draftNanos().isPresent()
+            ? spec.draftNanos()
+            : OptionalLong.of(0));
   }
 
   private static int ofAll(int ranks, int ofOne) {

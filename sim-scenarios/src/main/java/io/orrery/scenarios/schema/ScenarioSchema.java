@@ -269,10 +269,17 @@ public final class ScenarioSchema {
                   "expected",
                   "A step accepts what is expected, in whole tokens as they add up, or what is drawn from the seed for each token."),
               Key.of(
+                  "draftLayers",
+                  ValueType.wholeOr("auto", 1, 16),
+                  "auto",
+                  "Layers of the head that drafts (mtp, eagle), in the shape of the model's, whose weights and KV the GPUs hold; auto"
+                      + " is as many as the model was published with for mtp, and 1 for eagle."),
+              Key.of(
                   "draftTime",
-                  ValueType.duration(true),
-                  "0 s",
-                  "Time that drafting one token adds to a step that yields tokens.")));
+                  ValueType.durationFromZeroOr("auto"),
+                  "auto",
+                  "Time that drafting one token adds to a step that yields tokens; auto is what the step time model says of one draft"
+                      + " layer and the output projection over the batch, and nothing for ngram.")));
 
   /** The key that chooses what {@code routing}'s parameters mean. */
   public static final KeyPath ROUTING_POLICY = KeyPath.ROOT.child("routing").child("policy");
