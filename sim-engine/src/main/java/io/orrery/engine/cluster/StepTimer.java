@@ -5,7 +5,6 @@ import io.orrery.engine.scheduler.DecodeSegment;
 import io.orrery.engine.scheduler.Speculation;
 import io.orrery.models.StepShape;
 import io.orrery.models.StepTimeModel;
-import org.jspecify.annotations.Nullable;
 
 /** Turns what a scheduler decided into the shape of a forward pass, and that into time. */
 final class StepTimer {
@@ -15,7 +14,6 @@ final class StepTimer {
 
   private final int tokensPerDecode;
   private final Speculation speculation;
-  private final @Nullable StepTimeModel draftHead;
 
   /** The decodes of a step without drafts, and then the sequences for which tokens are drafted. */
   private final StepShape single = new StepShape();
@@ -24,7 +22,6 @@ final class StepTimer {
     this.model = model;
     tokensPerDecode = speculation.tokensPerDecode();
     this.speculation = speculation;
-    draftHead = speculation.draftNanos().isPresent() ? null : model.draftHead().orElseThrow();
     single.kvPoolTokens = poolTokens;
     for (StepShape each : new StepShape[] {shape, decodes}) {
       each.kvPoolTokens = poolTokens;
@@ -80,14 +77,7 @@ final class StepTimer {
         single.addDecode(batch.computedBefore(i) + batch.newTokens(i));
       }
     }
-    if (single.decodeCount == 0) {
-      return 0;
-    }
-    long one =
-        draftHead == null
-            ? speculation.draftNanos().orElseThrow()
-            : draftHead.stepNanos(single);
-    return Math.multiplyExact(one, (long) speculation.draftTokens());
+    return speculation.draftNanos(model, single);
   }
 
   private boolean isDecode(Batch batch, int i) {

@@ -1,5 +1,7 @@
 package io.orrery.engine.scheduler;
 
+import io.orrery.models.StepShape;
+import io.orrery.models.StepTimeModel;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -60,6 +62,23 @@ public record Speculation(
   /** Tokens that every decode computes. */
   public int tokensPerDecode() {
     return 1 + draftTokens;
+  }
+
+  /**
+   * Time that drafting adds to a step, in nanoseconds.
+   *
+   * @param model the worker's step times; with a draft head where {@link #draftNanos()} is empty
+   * @param drafting the sequences for which tokens are drafted, as decodes of one token
+   */
+  public long draftNanos(StepTimeModel model, StepShape drafting) {
+    if (!active() || drafting.decodeCount == 0) {
+      return 0;
+    }
+    long one =
+        draftNanos.isPresent()
+            ? draftNanos.getAsLong()
+            : model.draftHead().orElseThrow().stepNanos(drafting);
+    return Math.multiplyExact(one, (long) draftTokens);
   }
 
   /** Slots that a running request gets beyond those of the tokens being computed. */

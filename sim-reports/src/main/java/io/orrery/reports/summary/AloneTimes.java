@@ -19,6 +19,7 @@ final class AloneTimes {
   private final Trace trace;
   private final RunColumns columns;
   private final StepShape shape = new StepShape();
+  private final StepShape drafting = new StepShape();
 
   AloneTimes(RunFacts run) {
     this.run = run;
@@ -93,16 +94,17 @@ final class AloneTimes {
         stats.verifications() == 0
             ? 1
             : 1 + (double) stats.acceptedTokens() / stats.verifications();
-    double first = decodeNanos(model, input + 1);
-    double middle = decodeNanos(model, input + 1 + (tokens - 1) / 2);
-    double last = decodeNanos(model, input + tokens);
-    double drafting = (double) speculation.draftNanos() * speculation.draftTokens();
-    return tokens / yield * ((first + 4 * middle + last) / 6 + drafting);
+    double first = decodeNanos(model, speculation, input + 1);
+    double middle = decodeNanos(model, speculation, input + 1 + (tokens - 1) / 2);
+    double last = decodeNanos(model, speculation, input + tokens);
+    return tokens / yield * ((first + 4 * middle + last) / 6);
   }
 
-  private double decodeNanos(StepTimeModel model, int context) {
+  private double decodeNanos(StepTimeModel model, Speculation speculation, int context) {
     shape.clear();
     shape.addDecode(context - 1 + shape.tokensPerDecode);
-    return model.stepNanos(shape);
+    drafting.clear();
+    drafting.addDecode(context - 1 + shape.tokensPerDecode);
+    return model.stepNanos(shape) + speculation.draftNanos(model, drafting);
   }
 }
