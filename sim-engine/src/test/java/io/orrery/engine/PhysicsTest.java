@@ -197,7 +197,11 @@ class PhysicsTest {
             1,
             plain.withSpeculation(
                 new Speculation(
-                    3, List.of(0.9, 0.8, 0.7), Speculation.Mode.SAMPLED, false, OptionalLong.of(100_000))),
+                    3,
+                    List.of(0.9, 0.8, 0.7),
+                    Speculation.Mode.SAMPLED,
+                    false,
+                    OptionalLong.of(100_000))),
             roofline,
             "round-robin");
 

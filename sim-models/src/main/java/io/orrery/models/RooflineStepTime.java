@@ -127,8 +127,7 @@ public final class RooflineStepTime implements StepTimeModel {
     for (int tokens = 1; tokens < tokenNanos.length; tokens++) {
       tokenNanos[tokens] = computeTokenNanos(tokens);
     }
-    this.draftHead =
-        deployment.draftLayers() == 0 ? null : draftHead(deployment, maxBatchedTokens);
+    this.draftHead = deployment.draftLayers() == 0 ? null : draftHead(deployment, maxBatchedTokens);
   }
 
   private static RooflineStepTime draftHead(Deployment worker, int maxBatchedTokens) {

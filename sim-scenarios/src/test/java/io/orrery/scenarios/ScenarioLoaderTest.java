@@ -305,12 +305,9 @@ class ScenarioLoaderTest {
         TRACE
             + "engine: {speculation: {method: mtp, draftTokens: 3, acceptance: 0.5, mode: sampled, draftTime: 80 us}}";
     assertThat(only(load(yaml)).spec().engine().speculation())
-        .isEqualTo(new SpeculationSpec(
-                "mtp",
-                List.of(0.5, 0.5, 0.5),
-                true,
-                OptionalInt.empty(),
-                OptionalLong.of(80_000)));
+        .isEqualTo(
+            new SpeculationSpec(
+                "mtp", List.of(0.5, 0.5, 0.5), true, OptionalInt.empty(), OptionalLong.of(80_000)));
   }
 
   @Test

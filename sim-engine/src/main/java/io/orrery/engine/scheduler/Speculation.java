@@ -16,11 +16,15 @@ import java.util.OptionalLong;
  * @param draftHead whether a head of the model drafts (MTP, EAGLE), which needs KV of its own:
  *     slots ahead of every decode, and the last block of every hit computed again; not so for
  *     look-ups in the prompt (n-gram)
- * @param draftNanos time of drafting one position, in every step that yields tokens; empty for
- *     what the step time model says of the worker's draft head
+ * @param draftNanos time of drafting one position, in every step that yields tokens; empty for what
+ *     the step time model says of the worker's draft head
  */
 public record Speculation(
-    int draftTokens, List<Double> acceptance, Mode mode, boolean draftHead, OptionalLong draftNanos) {
+    int draftTokens,
+    List<Double> acceptance,
+    Mode mode,
+    boolean draftHead,
+    OptionalLong draftNanos) {
   /** How many drafted tokens a step accepts. */
   public enum Mode {
     /** What is expected, whole tokens as they add up. */
@@ -30,7 +34,8 @@ public record Speculation(
   }
 
   /** Every decode yields one token. */
-  public static final Speculation NONE = new Speculation(0, List.of(), Mode.EXPECTED, false, OptionalLong.of(0));
+  public static final Speculation NONE =
+      new Speculation(0, List.of(), Mode.EXPECTED, false, OptionalLong.of(0));
 
   public Speculation {
     acceptance = List.copyOf(acceptance);

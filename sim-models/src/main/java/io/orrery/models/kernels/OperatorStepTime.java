@@ -22,9 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Decode attention is the mean over the batch of T(batch, context), and never less than the longest
  * context takes alone: one long sequence holds up a batch. Decodes of several tokens, drafted ones
  * among them, are so many tokens of everything else, and of attention as {@link AttentionParts}
- * says. {@code c} and the gaps are those of
- * {@link HostCosts}. No part is faster than the hardware allows: what is, is raised and counted
- * ({@link #floor()}), after {@code c} is applied.
+ * says. {@code c} and the gaps are those of {@link HostCosts}. No part is faster than the hardware
+ * allows: what is, is raised and counted ({@link #floor()}), after {@code c} is applied.
  *
  * <p>With attention data parallelism, the sequences of the pass are spread evenly over the groups,
  * which wait for one another around the experts: the busiest group counts, a chunk of a prompt is

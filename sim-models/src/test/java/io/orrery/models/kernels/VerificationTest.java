@@ -25,15 +25,7 @@ class VerificationTest {
 
   private Deployment worker(String model, int draftLayers, Precision weights) {
     return new Deployment(
-        catalog.model(model),
-        catalog.gpu("b200"),
-        1,
-        1,
-        1,
-        1,
-        draftLayers,
-        weights,
-        Precision.FP8);
+        catalog.model(model), catalog.gpu("b200"), 1, 1, 1, 1, draftLayers, weights, Precision.FP8);
   }
 
   private static OperatorStepTime compile(Deployment worker, KernelTimes kernels) {
@@ -148,8 +140,7 @@ class VerificationTest {
   void draftingIsALayerAndTheOutputProjection() {
     Deployment worker = worker("llama-3.1-8b", 1, Precision.FP8);
     HostCosts host = new HostCosts(1, 7, 100, 100, 1e6, 100, false, 5, 5);
-    OperatorStepTime head =
-        OperatorStepTime.ofDraftHead("by hand", worker, kernels, true, host);
+    OperatorStepTime head = OperatorStepTime.ofDraftHead("by hand", worker, kernels, true, host);
     double gap = 7;
     assertThat(micros(head, 1)).isCloseTo(6 * 200 + 4 * 3 + 122.4 + gap, within(0.1));
     assertThat(head.draftHead()).isEmpty();

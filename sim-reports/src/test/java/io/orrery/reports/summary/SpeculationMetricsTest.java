@@ -42,21 +42,13 @@ class SpeculationMetricsTest {
     PoolSettings plain = Runs.pool(1, 4, 8, 32);
     PoolSettings pool =
         new PoolSettings(
-            "main",
-            1,
-            2,
-            plain.scheduler().withSpeculation(speculation),
-            new PerToken(1000, 100));
+            "main", 1, 2, plain.scheduler().withSpeculation(speculation), new PerToken(1000, 100));
     return Runs.summary(TRACE, pool, "round-robin", SLO);
   }
 
   private static Speculation twoDrafts(double acceptance, OptionalLong draftNanos) {
     return new Speculation(
-        2,
-        List.of(acceptance, acceptance),
-        Speculation.Mode.EXPECTED,
-        false,
-        draftNanos);
+        2, List.of(acceptance, acceptance), Speculation.Mode.EXPECTED, false, draftNanos);
   }
 
   /**

@@ -58,9 +58,7 @@ final class SchedulerMapping {
         spec.acceptance(),
         spec.sampled() ? Speculation.Mode.SAMPLED : Speculation.Mode.EXPECTED,
         spec.hasHead(),
-        spec.hasHead() || spec.draftNanos().isPresent()
-            ? spec.draftNanos()
-            : OptionalLong.of(0));
+        spec.hasHead() || spec.draftNanos().isPresent() ? spec.draftNanos() : OptionalLong.of(0));
   }
 
   private static int ofAll(int ranks, int ofOne) {

@@ -15,7 +15,11 @@ import java.util.OptionalLong;
  * @param draftNanos time of drafting one token; empty for what the method and step times imply
  */
 public record SpeculationSpec(
-    String method, List<Double> acceptance, boolean sampled, OptionalInt draftLayers, OptionalLong draftNanos) {
+    String method,
+    List<Double> acceptance,
+    boolean sampled,
+    OptionalInt draftLayers,
+    OptionalLong draftNanos) {
   /** What drafts nothing. */
   public static final String NO_METHOD = "none";
 
