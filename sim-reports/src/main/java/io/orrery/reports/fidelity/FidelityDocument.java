@@ -41,6 +41,7 @@ public record FidelityDocument(String version, FidelityResult result) {
     root.put("groups", groups());
     root.put("fits", result.fits().stream().map(FidelityDocument::fit).toList());
     root.put("pools", result.pools().stream().map(FidelityDocument::pool).toList());
+    root.put("quantiles", result.quantiles().stream().map(FidelityDocument::quantile).toList());
     root.put("skipped", result.skipped().stream().map(FidelityDocument::skipped).toList());
     root.put("rows", result.rows().stream().map(FidelityDocument::row).toList());
     return JsonText.of(root);
@@ -138,6 +139,15 @@ public record FidelityDocument(String version, FidelityResult result) {
     Map<String, Object> entry = configuration(pool.configuration());
     entry.put("measured_blocks", pool.measuredBlocks());
     entry.put("told_blocks", pool.toldBlocks());
+    return entry;
+  }
+
+  private static Map<String, Object> quantile(FidelityResult.Quantile quantile) {
+    Map<String, Object> entry = configuration(quantile.configuration());
+    entry.put("metric", quantile.metric().key());
+    put(entry, "quantile", quantile.share());
+    put(entry, "measured_ms", quantile.measured());
+    put(entry, "told_ms", quantile.told());
     return entry;
   }
 

@@ -236,6 +236,7 @@ public final class FidelityPage {
               });
     }
     line();
+    quantiles();
     for (FidelityResult.Pool pool : result.pools()) {
       line(
           "KV pool of %s on %s: %,d blocks told, %,d measured, %s off.",
@@ -246,6 +247,23 @@ public final class FidelityPage {
           percent(Math.abs((double) pool.toldBlocks() / pool.measuredBlocks() - 1)));
       line();
     }
+  }
+
+  private void quantiles() {
+    text.append(head(List.of("model", "GPU", "metric", "quantile", "measured", "as shipped", "error")));
+    for (FidelityResult.Quantile quantile : result.quantiles()) {
+      text.append(
+          row(
+              List.of(
+                  quantile.configuration().model(),
+                  quantile.configuration().system(),
+                  name(quantile.metric()),
+                  String.format(Locale.ROOT, "p%.0f", 100 * quantile.share()),
+                  Text.number(quantile.measured()),
+                  Text.number(quantile.told()),
+                  percent(Math.abs(quantile.told() / quantile.measured() - 1)))));
+    }
+    line();
   }
 
   private void skipped() {

@@ -11,18 +11,21 @@ import java.util.List;
  * @param skipped those that were not, and why
  * @param fits host constants that were fitted
  * @param pools KV pools whose measured size is known
+ * @param quantiles of the requests of open-loop runs, as shipped
  */
 public record FidelityResult(
     String stepTimes,
     List<FidelityRow> rows,
     List<Skipped> skipped,
     List<Fit> fits,
-    List<Pool> pools) {
+    List<Pool> pools,
+    List<Quantile> quantiles) {
   public FidelityResult {
     rows = List.copyOf(rows);
     skipped = List.copyOf(skipped);
     fits = List.copyOf(fits);
     pools = List.copyOf(pools);
+    quantiles = List.copyOf(quantiles);
   }
 
   /** A measurement that was not replayed. */
@@ -40,4 +43,12 @@ public record FidelityResult(
 
   /** A KV pool: blocks that the engine reported, and that the memory model tells. */
   public record Pool(Configuration configuration, long measuredBlocks, long toldBlocks) {}
+
+  /**
+   * A quantile over the requests of a run.
+   *
+   * @param share from 0 to 1
+   */
+  public record Quantile(
+      Configuration configuration, Metric metric, double share, double measured, double told) {}
 }

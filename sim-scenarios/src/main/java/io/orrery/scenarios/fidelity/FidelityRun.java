@@ -125,21 +125,27 @@ public final class FidelityRun {
   public FidelityResult run(LongConsumer progress) {
     List<FidelityRow> rows = new ArrayList<>(closedLoopRows(progress));
     List<FidelityResult.Pool> pools = new ArrayList<>();
+    List<FidelityResult.Quantile> quantiles = new ArrayList<>();
     for (RequestRun run : open) {
-      addOpenLoop(run, rows, pools);
+      addOpenLoop(run, rows, pools, quantiles);
     }
-    return new FidelityResult(stepTimes.kind(), rows, skipped, fits, pools);
+    return new FidelityResult(stepTimes.kind(), rows, skipped, fits, pools, quantiles);
   }
 
   private void addOpenLoop(
-      RequestRun run, List<FidelityRow> rows, List<FidelityResult.Pool> pools) {
+      RequestRun run,
+      List<FidelityRow> rows,
+      List<FidelityResult.Pool> pools,
+      List<FidelityResult.Quantile> quantiles) {
     Configuration configuration = openLoops.configuration(run);
     try {
       if (run.kvBlocks() > 0) {
         pools.add(
             new FidelityResult.Pool(configuration, run.kvBlocks(), openLoops.toldBlocks(run)));
       }
-      rows.addAll(openLoops.rows(run, openLoops.replay(run)));
+      Replay replay = openLoops.replay(run);
+      rows.addAll(openLoops.rows(run, replay));
+      quantiles.addAll(openLoops.quantiles(run, replay));
     } catch (IllegalArgumentException e) {
       skipped.add(new FidelityResult.Skipped(configuration, String.valueOf(e.getMessage())));
     }

@@ -13,6 +13,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Measured open-loop runs, replayed with their recorded arrivals: with the shipped constants, and
@@ -21,6 +23,8 @@ import java.util.OptionalDouble;
 final class OpenLoops {
   /** Times that the engine's answer is taken anew: an open loop answers less evenly. */
   private static final int ROUNDS = 4;
+
+  private static final double[] SHARES = {0.5, 0.9, 0.99};
 
   private final Catalog catalog;
   private final StepTimeChoice stepTimes;
@@ -152,6 +156,30 @@ final class OpenLoops {
       }
     }
     return samples;
+  }
+
+  /** Quantiles over all requests of a run, with the shipped constants. */
+  List<FidelityResult.Quantile> quantiles(RequestRun run, Replay replay) {
+    RunResult result = replay.run(catalog.hostCosts("vllm"));
+    List<FidelityResult.Quantile> quantiles = new ArrayList<>();
+    for (Metric metric : List.of(Metric.TTFT, Metric.TPOT, Metric.E2E)) {
+      double[] measured = sorted(run, metric, r -> run.measured(r, r + 1));
+      double[] told = sorted(run, metric, r -> Told.of(result, r, r + 1));
+      for (double share : SHARES) {
+        int rank = (int) Math.ceil(share * measured.length) - 1;
+        quantiles.add(
+            new FidelityResult.Quantile(
+                configuration(run), metric, share, measured[rank], told[rank]));
+      }
+    }
+    return quantiles;
+  }
+
+  private static double[] sorted(RequestRun run, Metric metric, IntFunction<Told> request) {
+    return IntStream.range(0, run.requests().size())
+        .mapToDouble(r -> metric.of(request.apply(r)))
+        .sorted()
+        .toArray();
   }
 
   private FidelityRow row(

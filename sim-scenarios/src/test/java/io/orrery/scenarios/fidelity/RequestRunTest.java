@@ -79,6 +79,10 @@ class RequestRunTest {
     assertThat(result.rows().get(0).configuration().requests()).isEqualTo("1-2");
     assertThat(result.rows().get(1).configuration().requests()).isEqualTo("2-2");
     assertThat(result.rows().get(1).judgement()).isEqualTo(Judgement.FIRST_HALF);
+    assertThat(result.quantiles()).hasSize(9);
+    FidelityResult.Quantile median = result.quantiles().get(0);
+    assertThat(median.metric()).isEqualTo(Metric.TTFT);
+    assertThat(median.measured()).isCloseTo(100, org.assertj.core.data.Offset.offset(1e-6));
     assertThat(result.pools()).hasSize(1);
     assertThat(result.pools().get(0).measuredBlocks()).isEqualTo(9000);
     assertThat(result.pools().get(0).toldBlocks()).isBetween(20_000L, 40_000L);
