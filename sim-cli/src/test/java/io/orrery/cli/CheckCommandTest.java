@@ -71,7 +71,7 @@ class CheckCommandTest {
     assertThat(outcome.out())
         .startsWith("FAIL ")
         .contains("ttft_ms.p95 <= baseline + 5 %", "baseline 1,")
-        .endsWith("failed: 2 of 16 gates, worst ttft_ms.p95 of affinity\n");
+        .endsWith("failed: 2 of 16 gates, worst ttft_ms.p95 of luck\n");
     assertThat(Files.readString(junit)).contains("failures=\"2\"");
   }
 

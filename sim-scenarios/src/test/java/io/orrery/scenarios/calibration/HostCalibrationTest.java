@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.orrery.engine.Draws;
 import io.orrery.engine.record.RunColumns;
+import io.orrery.models.Catalog;
 import io.orrery.models.HostCosts;
 import io.orrery.models.StepTimeProfile;
 import io.orrery.scenarios.CommandLineSettings;
@@ -161,7 +162,8 @@ class HostCalibrationTest {
     HostCalibration.Result result = fitted(file).result();
     assertThat(result.fitted()).contains("kernelMultiplier").doesNotContain("requestMillis");
     assertThat(result.reasons().get("requestMillis")).contains("hardly depend on it");
-    assertThat(result.host().requestMillis()).isEqualTo(26);
+    assertThat(result.host().requestMillis())
+        .isEqualTo(Catalog.bundled().hostCosts("vllm").requestMillis());
   }
 
   @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class FidelityRunTest {
   private static final Catalog CATALOG = Catalog.bundled();
-  private static final HostCosts TRUTH = new HostCosts(1.3, 10, 12, 60, 0, 0, true, 70, 0);
+  private static final HostCosts TRUTH = new HostCosts(1.3, 10, 12, 60, 0, 0, true, 40, 0);
   private static final String HEADER =
       "system,model,engine,engine_version,gemm_quant,moe_quant,isl,osl,concurrency,tp,pp,"
           + "attention_dp,moe_tp,moe_ep,ttft_ms,tpot_ms,repeats,ttft_spread,tpot_spread";
@@ -105,7 +105,7 @@ class FidelityRunTest {
         result.fits().stream().filter(fit -> fit.without().isEmpty()).findFirst().orElseThrow();
     assertThat(all.rows()).isEqualTo(24);
     assertThat(all.host().kernelMultiplier()).isBetween(1.25, 1.35);
-    assertThat(all.host().requestMillis()).isBetween(55.0, 75.0);
+    assertThat(all.host().requestMillis()).isBetween(30.0, 50.0);
   }
 
   private static double median(FidelityResult result, Metric metric, Judgement judgement) {
