@@ -250,7 +250,8 @@ public final class FidelityPage {
   }
 
   private void quantiles() {
-    text.append(head(List.of("model", "GPU", "metric", "quantile", "measured", "as shipped", "error")));
+    text.append(
+        head(List.of("model", "GPU", "metric", "quantile", "measured", "as shipped", "error")));
     for (FidelityResult.Quantile quantile : result.quantiles()) {
       text.append(
           row(
