@@ -156,6 +156,7 @@ final class FootprintCommand implements Callable<Integer> {
   public Integer call() {
     FootprintQuery query = query();
     List<FootprintEntry> entries = checked(() -> FootprintGrid.of(query));
+    requireOneWorker(entries);
     if (json) {
       console.out().print(FootprintDocument.of(query, entries, Version.current()));
     } else {
@@ -167,8 +168,9 @@ final class FootprintCommand implements Callable<Integer> {
 
   private FootprintQuery query() {
     ModelArchitecture shape = CatalogModelsCommand.one(catalog, model);
-    List<Gpu> kinds = distinct(gpus, name -> checked(() -> catalog.gpu(name)));
+    List<Gpu> kinds = distinct("--gpu", gpus, name -> checked(() -> catalog.gpu(name)));
     EngineMemory rules = checked(() -> catalog.memoryRules().engine(engine));
+    requireAny("--tp", tensorParallel);
     for (int slices : tensorParallel) {
       require("--tp", slices, 1, MOST_GPUS);
     }
@@ -190,7 +192,7 @@ final class FootprintCommand implements Callable<Integer> {
         attentionDataParallel,
         draftLayers,
         weights(shape),
-        distinct(kv, name -> checked(() -> Precision.kv(name))),
+        distinct("--kv", kv, name -> checked(() -> Precision.kv(name))),
         rules,
         share == null ? OptionalDouble.empty() : OptionalDouble.of(share),
         maxBatchedTokens,
@@ -199,9 +201,17 @@ final class FootprintCommand implements Callable<Integer> {
         !withoutPrefixCaching);
   }
 
+  /** Refuses a question without an answer: not one of its workers can be built. */
+  private static void requireOneWorker(List<FootprintEntry> entries) {
+    if (entries.stream().allMatch(entry -> entry.memory() == null)) {
+      throw new UsageException(
+          String.join("; ", entries.stream().map(FootprintEntry::obstacle).distinct().toList()));
+    }
+  }
+
   private List<Precision> weights(ModelArchitecture shape) {
     if (weights != null) {
-      return distinct(weights, name -> checked(() -> Precision.weights(name)));
+      return distinct("--weights", weights, name -> checked(() -> Precision.weights(name)));
     }
     List<Precision> all = new ArrayList<>();
     if (shape.nativeWeights() == Precision.MXFP4) {
@@ -211,8 +221,16 @@ final class FootprintCommand implements Callable<Integer> {
     return all;
   }
 
-  private static <T> List<T> distinct(List<String> names, Function<String, T> known) {
+  private static <T> List<T> distinct(
+      String option, List<String> names, Function<String, T> known) {
+    requireAny(option, names);
     return names.stream().map(String::strip).distinct().map(known).toList();
+  }
+
+  private static void requireAny(String option, List<?> values) {
+    if (values.isEmpty()) {
+      throw new UsageException(option + ": found nothing, expected at least one");
+    }
   }
 
   private static void require(String option, long value, long least, long most) {

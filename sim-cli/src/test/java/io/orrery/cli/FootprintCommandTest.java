@@ -165,6 +165,10 @@ class FootprintCommandTest {
         "llama-3.1-8b --mtp 1 | --mtp: found 1, expected 0",
         "minimax-m2 --memory-share 1.5 | memory share: found 1.5, expected above 0, at most 1",
         "minimax-m2 --context 0 | --context: found 0",
+        "minimax-m2 --gpu , | --gpu: found nothing, expected at least one",
+        "minimax-m2 --tp , | --tp: found nothing, expected at least one",
+        "minimax-m2 --tp 5 | minimax-m2 cannot be cut into tensorParallel 5 slices",
+        "llama-3.1-8b --tp 2 --ep 2 | expertParallel 2: llama-3.1-8b has 0 experts",
       })
   void badInputIsNamed(String args, String message) {
     Outcome outcome = Orrery.run(("footprint " + args).split(" "));
@@ -175,7 +179,7 @@ class FootprintCommandTest {
 
   @Test
   void workersThatCannotBeBuiltSayWhy() {
-    assertThat(table("footprint", "minimax-m2", "--gpu", "b200", "--tp", "5,16"))
+    assertThat(table("footprint", "minimax-m2", "--gpu", "b200", "--tp", "4,5,16"))
         .contains(" 5 nvfp4   - minimax-m2 cannot be cut into tensorParallel 5 slices")
         .contains("16 nvfp4   - tensorParallel 16 exceeds the NVLink domain of b200, 8 GPUs");
   }

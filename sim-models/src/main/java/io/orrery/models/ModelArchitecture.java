@@ -5,6 +5,7 @@ import io.orrery.models.Layer.Mixer;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -66,6 +67,9 @@ public record ModelArchitecture(
   /** Other names of the same architecture, with commas between them. */
   static final String ALIASES = "alsoKnownAs";
 
+  /** A hundred times the largest published: beyond it, bytes and times are no longer exact. */
+  private static final double MOST_PARAMETERS = 1e14;
+
   private static final String CHECKPOINT = "nvfp4Checkpoint";
 
   /**
@@ -111,6 +115,36 @@ public record ModelArchitecture(
         (states != null) == plan.stream().anyMatch(layer -> layer.mixer() == Mixer.STATE),
         name,
         "state space and its layers do not match");
+  }
+
+  /**
+   * Checks that bytes and times of the model can be counted.
+   *
+   * @throws IllegalArgumentException if it has far more parameters than any model
+   */
+  public void requireCountable() {
+    double parameters = roughParameters();
+    require(
+        parameters <= MOST_PARAMETERS,
+        name,
+        String.format(
+            Locale.ROOT, "%.1e parameters, expected at most %.0e", parameters, MOST_PARAMETERS));
+  }
+
+  /** All parameters, of numbers that may be far too large for integers. */
+  private double roughParameters() {
+    double state =
+        states == null ? 0 : states.projectionParameters(hiddenSize) + states.smallParameters();
+    double perExpertLayer =
+        (double) experts() * parametersPerExpert()
+            + sharedParametersPerLayer()
+            + latentParametersPerLayer()
+            + routerParametersPerLayer();
+    return (double) attentionLayers() * attentionParametersPerLayer()
+        + stateLayers() * state
+        + (double) denseLayers() * denseParametersPerLayer()
+        + expertLayers() * perExpertLayer
+        + 2.0 * embeddingParameters();
   }
 
   private static boolean has(List<Layer> plan, FeedForward kind) {

@@ -154,23 +154,33 @@ final class ConfigFields {
 
   /** A whole number from 1 up. */
   int positive(String field) {
+    return positive(field, Integer.MAX_VALUE);
+  }
+
+  /** A whole number from 1 to that one. */
+  int positive(String field, int most) {
     if (!has(field)) {
-      throw missing(field, "a whole number from 1 up");
+      throw missing(field, range(1, most));
     }
-    return positiveOr(field, 0);
+    return wholeOr(field, 0, 1, most);
   }
 
   /** A whole number from 1 up, or that value where the field is absent. */
   int positiveOr(String field, int otherwise) {
-    return wholeOr(field, otherwise, 1);
+    return wholeOr(field, otherwise, 1, Integer.MAX_VALUE);
   }
 
   /** A whole number from 0 up, or that value where the field is absent. */
   int countOr(String field, int otherwise) {
-    return wholeOr(field, otherwise, 0);
+    return countOr(field, otherwise, Integer.MAX_VALUE);
   }
 
-  private int wholeOr(String field, int otherwise, int least) {
+  /** A whole number from 0 to the last one, or the first one where the field is absent. */
+  int countOr(String field, int otherwise, int most) {
+    return wholeOr(field, otherwise, 0, most);
+  }
+
+  private int wholeOr(String field, int otherwise, int least, int most) {
     Field found = fields.get(field);
     if (found == null) {
       return otherwise;
@@ -178,14 +188,18 @@ final class ConfigFields {
     if (found.value() instanceof BigDecimal number) {
       try {
         int whole = number.intValueExact();
-        if (whole >= least) {
+        if (whole >= least && whole <= most) {
           return whole;
         }
       } catch (ArithmeticException e) {
-        throw wrong(field, "a whole number from " + least + " up");
+        throw wrong(field, range(least, most));
       }
     }
-    throw wrong(field, "a whole number from " + least + " up");
+    throw wrong(field, range(least, most));
+  }
+
+  private static String range(int least, int most) {
+    return "a whole number from " + least + (most == Integer.MAX_VALUE ? " up" : " to " + most);
   }
 
   /** A flag, or that value where the field is absent. */
@@ -228,10 +242,14 @@ final class ConfigFields {
   List<Integer> numbers(String field) {
     List<Integer> numbers = new ArrayList<>();
     for (Object item : list(field)) {
-      if (!(item instanceof BigDecimal number) || number.stripTrailingZeros().scale() > 0) {
+      if (!(item instanceof BigDecimal number)) {
         throw wrong(field, "a list of whole numbers");
       }
-      numbers.add(number.intValue());
+      try {
+        numbers.add(number.intValueExact());
+      } catch (ArithmeticException e) {
+        throw wrong(field, "a list of whole numbers");
+      }
     }
     return numbers;
   }

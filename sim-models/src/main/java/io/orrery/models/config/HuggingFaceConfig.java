@@ -24,6 +24,12 @@ import org.jspecify.annotations.Nullable;
 public final class HuggingFaceConfig {
   private static final List<String> FLAT_HIDDEN_ACTIVATIONS = List.of("relu", "relu2");
 
+  /** Nothing real is as large, and no product of sizes up to these overflows. */
+  static final int MOST_PARTS = 1 << 14;
+
+  static final int WIDEST = 1 << 20;
+  private static final int MOST_TOKENS = 1 << 24;
+
   private final ConfigFields whole;
   private final ConfigFields fields;
   private final String name;
@@ -70,30 +76,34 @@ public final class HuggingFaceConfig {
     List<Layer> plan = new LayerPlan(fields, family).layers();
     Quantization quantization = Quantization.of(whole, fields, path);
     LatentAttention latent = family.hasLatentAttention() ? latent() : null;
-    int heads = known("attentionHeads", "num_attention_heads");
-    int hidden = known("hiddenSize", "hidden_size");
+    int heads = known("attentionHeads", "num_attention_heads", MOST_PARTS);
+    int hidden = known("hiddenSize", "hidden_size", WIDEST);
+    int headDim = latent != null ? latent.headDim() : headDim(hidden, heads);
     try {
-      return new ModelArchitecture(
+      ModelArchitecture model =
+          new ModelArchitecture(
           name,
           path.toString(),
           plan,
           hidden,
           heads,
-          latent != null ? heads : fact("kvHeads", "num_key_value_heads", heads),
-          latent != null ? latent.headDim() : headDim(hidden, heads),
+          latent != null ? heads : kvHeads(heads),
+          headDim,
           latent,
           has(plan, Layer.Mixer.STATE) ? states() : null,
           has(plan, Layer.FeedForward.DENSE) ? denseIntermediate() : 0,
           has(plan, Layer.FeedForward.EXPERTS) ? experts() : null,
           !FLAT_HIDDEN_ACTIVATIONS.contains(fields.textOr(family.activationField(), "silu")),
-          known("vocabularySize", "vocab_size"),
+          known("vocabularySize", "vocab_size", MOST_TOKENS),
           fields.flagOr("tie_word_embeddings", whole.flagOr("tie_word_embeddings", family.tied())),
-          known("maxPositions", "max_position_embeddings"),
-          has(plan, Layer.Mixer.WINDOW) ? known("slidingWindow", "sliding_window") : 0,
+          known("maxPositions", "max_position_embeddings", Integer.MAX_VALUE),
+          has(plan, Layer.Mixer.WINDOW) ? known("slidingWindow", "sliding_window", Integer.MAX_VALUE) : 0,
           draftLayers(),
           quantization.weights(),
           quantization.keptInSixteenBits(),
           new Provenance(name, List.copyOf(remarks), facts));
+      model.requireCountable();
+      return model;
     } catch (ModelConfigException e) {
       throw e;
     } catch (IllegalArgumentException e) {
@@ -113,17 +123,28 @@ public final class HuggingFaceConfig {
     if (!fields.has("head_dim") && hidden % heads != 0) {
       throw fields.wrong("num_attention_heads", "a divisor of hidden_size " + hidden);
     }
-    return fact("headDim", "head_dim", hidden / heads);
+    if (!fields.has("head_dim")) {
+      return fact("headDim", "head_dim", hidden / heads, WIDEST);
+    }
+    return known("headDim", "head_dim", MOST_PARTS);
+  }
+
+  private int kvHeads(int heads) {
+    int kvHeads = fact("kvHeads", "num_key_value_heads", heads, MOST_PARTS);
+    if (kvHeads == 0 || heads % kvHeads != 0) {
+      throw fields.wrong("num_key_value_heads", "a divisor of num_attention_heads " + heads);
+    }
+    return kvHeads;
   }
 
   private int denseIntermediate() {
-    return known("denseIntermediate", family.denseWidthField(fields));
+    return known("denseIntermediate", family.denseWidthField(fields), WIDEST);
   }
 
   private Experts experts() {
-    int width = known("expertIntermediate", family.expertWidthField(fields));
-    int count = known("experts", family.expertCountField(fields));
-    int perToken = known("expertsPerToken", "num_experts_per_tok");
+    int width = known("expertIntermediate", family.expertWidthField(fields), WIDEST);
+    int count = known("experts", family.expertCountField(fields), MOST_PARTS);
+    int perToken = known("expertsPerToken", "num_experts_per_tok", MOST_PARTS);
     if (perToken > count) {
       throw fields.wrong("num_experts_per_tok", "at most the " + count + " experts");
     }
@@ -132,26 +153,26 @@ public final class HuggingFaceConfig {
         perToken,
         width,
         family.sharedWidth(fields, width),
-        fact("expertLatentSize", "moe_latent_size", 0));
+        fact("expertLatentSize", "moe_latent_size", 0, WIDEST));
   }
 
   private LatentAttention latent() {
     return new LatentAttention(
-        fact("queryRank", "q_lora_rank", 0),
-        known("latentRank", "kv_lora_rank"),
-        known("plainHeadDim", "qk_nope_head_dim"),
-        known("rotaryHeadDim", "qk_rope_head_dim"),
-        known("valueHeadDim", "v_head_dim"));
+        fact("queryRank", "q_lora_rank", 0, WIDEST),
+        known("latentRank", "kv_lora_rank", WIDEST),
+        known("plainHeadDim", "qk_nope_head_dim", MOST_PARTS),
+        known("rotaryHeadDim", "qk_rope_head_dim", MOST_PARTS),
+        known("valueHeadDim", "v_head_dim", MOST_PARTS));
   }
 
   private StateSpace states() {
     boolean nemotron = family == ModelFamily.NEMOTRON_H;
     return new StateSpace(
-        known("stateHeads", nemotron ? "mamba_num_heads" : "mamba_n_heads"),
-        known("stateHeadDim", nemotron ? "mamba_head_dim" : "mamba_d_head"),
-        known("stateSize", nemotron ? "ssm_state_size" : "mamba_d_state"),
-        known("stateGroups", nemotron ? "n_groups" : "mamba_n_groups"),
-        known("stateConvolution", nemotron ? "conv_kernel" : "mamba_d_conv"),
+        known("stateHeads", nemotron ? "mamba_num_heads" : "mamba_n_heads", MOST_PARTS),
+        known("stateHeadDim", nemotron ? "mamba_head_dim" : "mamba_d_head", MOST_PARTS),
+        known("stateSize", nemotron ? "ssm_state_size" : "mamba_d_state", MOST_PARTS),
+        known("stateGroups", nemotron ? "n_groups" : "mamba_n_groups", MOST_PARTS),
+        known("stateConvolution", nemotron ? "conv_kernel" : "mamba_d_conv", MOST_PARTS),
         stateBytes());
   }
 
@@ -167,19 +188,20 @@ public final class HuggingFaceConfig {
 
   private int draftLayers() {
     if (fields.has("num_mtp_modules")) {
-      return fields.countOr("num_mtp_modules", 0) * fields.countOr("mtp_transformer_layers", 1);
+      return fields.countOr("num_mtp_modules", 0, MOST_PARTS)
+          * fields.countOr("mtp_transformer_layers", 1, MOST_PARTS);
     }
-    return fields.countOr("num_nextn_predict_layers", 0);
+    return fields.countOr("num_nextn_predict_layers", 0, MOST_PARTS);
   }
 
-  private int known(String field, String key) {
-    int value = fields.positive(key);
+  private int known(String field, String key, int most) {
+    int value = fields.positive(key, most);
     note(field, key, value);
     return value;
   }
 
-  private int fact(String field, String key, int otherwise) {
-    int value = fields.countOr(key, otherwise);
+  private int fact(String field, String key, int otherwise, int most) {
+    int value = fields.countOr(key, otherwise, most);
     note(field, key, value);
     return value;
   }

@@ -87,12 +87,25 @@ enum ModelFamily {
   /** Width of all shared experts together. */
   int sharedWidth(ConfigFields fields, int expertWidth) {
     return switch (this) {
-      case DEEPSEEK, GLM_MOE -> fields.countOr("n_shared_experts", 0) * expertWidth;
+      case DEEPSEEK, GLM_MOE -> shared(fields, expertWidth);
       case NEMOTRON_H ->
-          fields.countOr("n_shared_experts", 0)
-              * fields.countOr("moe_shared_expert_intermediate_size", expertWidth);
-      case QWEN_MOE -> fields.countOr("shared_expert_intermediate_size", 0);
-      default -> fields.countOr("shared_intermediate_size", 0);
+          shared(fields, width(fields, "moe_shared_expert_intermediate_size", expertWidth));
+      case QWEN_MOE -> width(fields, "shared_expert_intermediate_size", 0);
+      default -> width(fields, "shared_intermediate_size", 0);
     };
+  }
+
+  private static int shared(ConfigFields fields, int width) {
+    String field = "n_shared_experts";
+    long all = (long) fields.countOr(field, 0, HuggingFaceConfig.MOST_PARTS) * width;
+    if (all > HuggingFaceConfig.WIDEST) {
+      throw fields.wrong(
+          field, "at most " + HuggingFaceConfig.WIDEST / width + " of width " + width);
+    }
+    return (int) all;
+  }
+
+  private static int width(ConfigFields fields, String field, int otherwise) {
+    return fields.countOr(field, otherwise, HuggingFaceConfig.WIDEST);
   }
 }

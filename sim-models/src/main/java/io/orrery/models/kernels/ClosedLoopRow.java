@@ -64,10 +64,15 @@ public record ClosedLoopRow(
           "ttft_ms",
           "tpot_ms");
 
+  /** A day. */
+  private static final double LONGEST_MILLIS = 86.4e6;
+
+  private static final String MILLIS = "milliseconds, above 0 and at most a day";
+
   /**
    * Reads a file of measured configurations, a header and a line each.
    *
-   * @throws IllegalArgumentException if a column is missing or a number is none, with file and line
+   * @throws IllegalArgumentException if a column is missing or a value makes no sense, with file, line and column
    */
   public static List<ClosedLoopRow> read(Path file) {
     List<String> lines;
@@ -86,19 +91,24 @@ public record ClosedLoopRow(
     }
     List<ClosedLoopRow> rows = new ArrayList<>();
     for (int line = 1; line < lines.size(); line++) {
-      try {
-        rows.add(row(lines.get(line).split(",", -1), at));
-      } catch (NumberFormatException | IndexOutOfBoundsException e) {
-        throw new IllegalArgumentException(file + ":" + (line + 1) + ": " + e.getMessage(), e);
+      String[] words = lines.get(line).split(",", -1);
+      String where = file + ":" + (line + 1) + ": ";
+      if (words.length != header.size()) {
+        throw new IllegalArgumentException(
+            where + words.length + " fields, expected " + header.size() + ", as in the header");
       }
+      rows.add(row(where, words, at));
+    }
+    if (rows.isEmpty()) {
+      throw new IllegalArgumentException(file + ": no rows, expected a header and at least one");
     }
     return List.copyOf(rows);
   }
 
-  private static ClosedLoopRow row(String[] words, int[] at) {
+  private static ClosedLoopRow row(String where, String[] words, int[] at) {
     int[] n = new int[7];
     for (int i = 0; i < n.length; i++) {
-      n[i] = Integer.parseInt(words[at[6 + i]]);
+      n[i] = whole(where, COLUMNS.get(6 + i), words[at[6 + i]]);
     }
     return new ClosedLoopRow(
         words[at[0]],
@@ -114,7 +124,37 @@ public record ClosedLoopRow(
         n[4],
         n[5],
         n[6],
-        Double.parseDouble(words[at[13]]),
-        Double.parseDouble(words[at[14]]));
+        millis(where, COLUMNS.get(13), words[at[13]]),
+        millis(where, COLUMNS.get(14), words[at[14]]));
+  }
+
+  private static int whole(String where, String column, String text) {
+    try {
+      int value = Integer.parseInt(text);
+      if (value >= 1) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      throw wrong(where, column, text, "a whole number from 1 up");
+    }
+    throw wrong(where, column, text, "a whole number from 1 up");
+  }
+
+  private static double millis(String where, String column, String text) {
+    try {
+      double value = Double.parseDouble(text);
+      if (value > 0 && value <= LONGEST_MILLIS) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      throw wrong(where, column, text, MILLIS);
+    }
+    throw wrong(where, column, text, MILLIS);
+  }
+
+  private static IllegalArgumentException wrong(
+      String where, String column, String text, String expected) {
+    return new IllegalArgumentException(
+        where + column + ": found '" + text + "', expected " + expected);
   }
 }

@@ -154,12 +154,15 @@ class HuggingFaceConfigTest {
       delimiter = '|',
       value = {
         "\"llama\" | \"lama\" | :2: model_type: found 'lama', expected one of llama, mistral, qwen2, qwen3, granite, phi3, olmo2, glm4, gemma2, gemma3_text, gemma3, mixtral, minimax_m2, gpt_oss, granitemoe, granitemoeshared, qwen2_moe, qwen3_moe, glm4_moe, deepseek_v2, deepseek_v3, kimi_k2, granitemoehybrid, nemotron_h (did you mean llama?)",
-        "\"hidden_size\": 64 | \"hidden_size\": -64 | :4: hidden_size: found -64, expected a whole number from 1 up",
-        "\"hidden_size\": 64 | \"hidden_size\": \"big\" | :4: hidden_size: found 'big', expected a whole number from 1 up",
-        "\"hidden_size\": 64 | \"hidden_size\": 1e99 | :4: hidden_size: found 1E+99, expected a whole number from 1 up",
-        "\"hidden_size\" | \"hidden_sise\" | : hidden_size: missing, expected a whole number from 1 up",
+        "\"hidden_size\": 64 | \"hidden_size\": -64 | :4: hidden_size: found -64, expected a whole number from 1 to 1048576",
+        "\"hidden_size\": 64 | \"hidden_size\": \"big\" | :4: hidden_size: found 'big', expected a whole number from 1 to 1048576",
+        "\"hidden_size\": 64 | \"hidden_size\": 1e99 | :4: hidden_size: found 1E+99, expected a whole number from 1 to 1048576",
+        "\"hidden_size\" | \"hidden_sise\" | : hidden_size: missing, expected a whole number from 1 to 1048576",
         "\"num_attention_heads\": 4 | \"num_attention_heads\": 5 | :5: num_attention_heads: found 5, expected a divisor of hidden_size 64",
-        "\"num_key_value_heads\": 2 | \"num_key_value_heads\": 3 | : model tiny: attention heads are not a multiple of KV heads",
+        "\"num_key_value_heads\": 2 | \"num_key_value_heads\": 3 | :6: num_key_value_heads: found 3, expected a divisor of num_attention_heads 4",
+        "\"num_key_value_heads\": 2 | \"num_key_value_heads\": 0 | :6: num_key_value_heads: found 0, expected a divisor of num_attention_heads 4",
+        "\"rope_scaling\": null | \"head_dim\": 0 | :11: head_dim: found 0, expected a whole number from 1 to 16384",
+        "\"intermediate_size\": 128 | \"intermediate_size\": 2147483647 | :7: intermediate_size: found 2147483647, expected a whole number from 1 to 1048576",
         "\"tie_word_embeddings\": true | \"tie_word_embeddings\": 1 | :10: tie_word_embeddings: found 1, expected true or false",
         "\"num_hidden_layers\": 2 | \"num_hidden_layers\": 99999 | :3: num_hidden_layers: found 99999, expected at most 10000",
         "\"rope_scaling\": null | \"quantization_config\": {\"quant_method\": \"awq\"} | :11: quantization_config.quant_method: found 'awq', expected fp8, mxfp4, or modelopt or compressed-tensors in FP8 or NVFP4",
@@ -171,6 +174,21 @@ class HuggingFaceConfigTest {
     assertThatThrownBy(() -> read(LLAMA.replace(from, to)))
         .isInstanceOf(ModelConfigException.class)
         .hasMessage(folder.resolve("tiny").resolve("config.json") + message);
+  }
+
+  /** Sizes that are each in range, of a model whose bytes would overflow. */
+  @Test
+  void aModelBeyondAllBoundsIsRefused() {
+    String huge =
+        LLAMA
+            .replace("\"num_hidden_layers\": 2", "\"num_hidden_layers\": 10000")
+            .replace("\"hidden_size\": 64", "\"hidden_size\": 1048576")
+            .replace("\"intermediate_size\": 128", "\"intermediate_size\": 1048576");
+    assertThatThrownBy(() -> read(huge))
+        .isInstanceOf(ModelConfigException.class)
+        .hasMessage(
+            folder.resolve("tiny").resolve("config.json")
+                + ": model tiny: 6.6e+16 parameters, expected at most 1e+14");
   }
 
   @Test

@@ -41,8 +41,15 @@ public final class FootprintTable {
     this.colour = colour;
   }
 
-  /** The lines, each ending with {@code \n}. */
+  /**
+   * The lines, each ending with {@code \n}.
+   *
+   * @throws IllegalArgumentException if none of the workers can be built
+   */
   public static String of(FootprintQuery query, List<FootprintEntry> entries, boolean colour) {
+    if (entries.stream().allMatch(entry -> entry.memory() == null)) {
+      throw new IllegalArgumentException("no worker to show");
+    }
     FootprintTable table = new FootprintTable(query, entries, colour);
     table.head();
     query.gpus().forEach(table::gpu);
@@ -97,11 +104,9 @@ public final class FootprintTable {
             .distinct()
             .sorted()
             .toList();
-    return shares.isEmpty()
-        ? "of nothing"
-        : shares.size() == 1
-            ? shares.get(0)
-            : shares.get(0) + " to " + shares.get(shares.size() - 1);
+    return shares.size() == 1
+        ? shares.get(0)
+        : shares.get(0) + " to " + shares.get(shares.size() - 1);
   }
 
   private void gpu(Gpu gpu) {
@@ -140,7 +145,7 @@ public final class FootprintTable {
     String start = String.format(Locale.ROOT, "%2d %-7s ", first.tensorParallel(), first.weights());
     MemoryFootprint memory = first.memory();
     if (memory == null) {
-      return clipped(start + "- " + first.obstacle());
+      return hanging(start + "- ", first.obstacle());
     }
     MemoryFootprint.Stage stage = memory.tightestStage();
     if (row.stream().noneMatch(FootprintEntry::fits)) {
@@ -163,6 +168,12 @@ public final class FootprintTable {
       line.append(String.format("%" + CELL + "s", cell(entry)));
     }
     return line.toString();
+  }
+
+  /** A text in lines that begin where it begins. */
+  private static String hanging(String start, String text) {
+    String margin = " ".repeat(start.length());
+    return start + Paragraph.wrapped(text, WIDTH - start.length()).replace("\n", "\n" + margin);
   }
 
   private static String clipped(String line) {
