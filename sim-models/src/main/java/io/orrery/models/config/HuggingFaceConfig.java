@@ -82,26 +82,29 @@ public final class HuggingFaceConfig {
     try {
       ModelArchitecture model =
           new ModelArchitecture(
-          name,
-          path.toString(),
-          plan,
-          hidden,
-          heads,
-          latent != null ? heads : kvHeads(heads),
-          headDim,
-          latent,
-          has(plan, Layer.Mixer.STATE) ? states() : null,
-          has(plan, Layer.FeedForward.DENSE) ? denseIntermediate() : 0,
-          has(plan, Layer.FeedForward.EXPERTS) ? experts() : null,
-          !FLAT_HIDDEN_ACTIVATIONS.contains(fields.textOr(family.activationField(), "silu")),
-          known("vocabularySize", "vocab_size", MOST_TOKENS),
-          fields.flagOr("tie_word_embeddings", whole.flagOr("tie_word_embeddings", family.tied())),
-          known("maxPositions", "max_position_embeddings", Integer.MAX_VALUE),
-          has(plan, Layer.Mixer.WINDOW) ? known("slidingWindow", "sliding_window", Integer.MAX_VALUE) : 0,
-          draftLayers(),
-          quantization.weights(),
-          quantization.keptInSixteenBits(),
-          new Provenance(name, List.copyOf(remarks), facts));
+              name,
+              path.toString(),
+              plan,
+              hidden,
+              heads,
+              latent != null ? heads : kvHeads(heads),
+              headDim,
+              latent,
+              has(plan, Layer.Mixer.STATE) ? states() : null,
+              has(plan, Layer.FeedForward.DENSE) ? denseIntermediate() : 0,
+              has(plan, Layer.FeedForward.EXPERTS) ? experts() : null,
+              !FLAT_HIDDEN_ACTIVATIONS.contains(fields.textOr(family.activationField(), "silu")),
+              known("vocabularySize", "vocab_size", MOST_TOKENS),
+              fields.flagOr(
+                  "tie_word_embeddings", whole.flagOr("tie_word_embeddings", family.tied())),
+              known("maxPositions", "max_position_embeddings", Integer.MAX_VALUE),
+              has(plan, Layer.Mixer.WINDOW)
+                  ? known("slidingWindow", "sliding_window", Integer.MAX_VALUE)
+                  : 0,
+              draftLayers(),
+              quantization.weights(),
+              quantization.keptInSixteenBits(),
+              new Provenance(name, List.copyOf(remarks), facts));
       model.requireCountable();
       return model;
     } catch (ModelConfigException e) {

@@ -72,7 +72,8 @@ public record ClosedLoopRow(
   /**
    * Reads a file of measured configurations, a header and a line each.
    *
-   * @throws IllegalArgumentException if a column is missing or a value makes no sense, with file, line and column
+   * @throws IllegalArgumentException if a column is missing or a value makes no sense, with file,
+   *     line and column
    */
   public static List<ClosedLoopRow> read(Path file) {
     List<String> lines;
