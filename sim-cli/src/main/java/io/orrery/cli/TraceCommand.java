@@ -29,7 +29,8 @@ final class TraceCommand implements Callable<Integer> {
       new TraceShiftCommand(console),
       new TraceScaleCommand(console),
       new TraceAnonymiseCommand(console),
-      new TraceImportCommand(console)
+      new TraceImportCommand(console),
+      new TraceSynthesizeCommand(console)
     };
   }
 

@@ -92,7 +92,7 @@ class DocumentationTest {
       String[] words = commands.group(1).split(" ");
       subcommands.add(words[1]);
       for (int i = 0; i < words.length; i++) {
-        if (words[i].matches("[a-z]+\\.(parquet|jsonl|html)")) {
+        if (words[i].matches("[a-z]+\\.(parquet|jsonl|html|json)")) {
           words[i] = folder.resolve(words[i]).toString();
         }
       }

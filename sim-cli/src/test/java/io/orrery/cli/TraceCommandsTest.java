@@ -10,6 +10,8 @@ import io.orrery.traces.TraceReaders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -291,6 +293,57 @@ class TraceCommandsTest {
     assertThat(Orrery.run("trace", "import", "codex", in("logs"), "-o", in("x.parquet")).status())
         .isEqualTo(3);
     assertThat(folder.resolve("x.parquet")).doesNotExist();
+  }
+
+  @Test
+  void synthesizeLikeATraceSaysHowAlikeTheyAre() throws IOException {
+    run("trace", "convert", small, "--block-size", "64", "-o", in("t.parquet"));
+    String[] like = {
+      "trace", "synthesize", "--like", in("t.parquet"), "-o", in("made.parquet"),
+      "--save-profile", in("profile.json")
+    };
+
+    Outcome text = Orrery.run(like).succeeded();
+    assertThat(text.out()).contains("KS distance", "input tokens", "Hit curves are ");
+    assertThat(text.err()).contains("wrote " + in("made.parquet") + " (orrery): 40 requests");
+    byte[] first = Files.readAllBytes(folder.resolve("made.parquet"));
+    JsonNode quality =
+        json(
+            Orrery.run(
+                "trace", "synthesize", "--like", in("t.parquet"), "-o", in("made.parquet"),
+                "--json"));
+    assertThat(quality.at("/kolmogorov_smirnov/turns").doubleValue()).isZero();
+    assertThat(quality.at("/kolmogorov_smirnov/input_tokens").doubleValue()).isBetween(0.0, 0.3);
+    assertThat(quality.at("/hit_curve_distance_max").doubleValue()).isBetween(0.0, 0.2);
+    assertThat(Files.readAllBytes(folder.resolve("made.parquet"))).isEqualTo(first);
+    run("trace", "synthesize", "--profile", in("profile.json"), "--sessions", "7",
+        "--rate", "2", "--burstiness", "2", "--diurnal", "0.5", "-o", in("seven.parquet"));
+    assertThat(TraceReaders.read(folder.resolve("seven.parquet")).sessionCount()).isEqualTo(7);
+  }
+
+  @Test
+  void synthesizeRefusesWhatCannotBe() throws IOException {
+    Files.writeString(folder.resolve("p.json"), "{}");
+    String[][] wrong = {
+      {"--sessions", "5"},
+      {"--profile", "chat"},
+      {"--profile", "chatt", "--sessions", "5"},
+      {"--profile", in("p.json"), "--sessions", "5"},
+      {"--profile", "chat", "--like", small, "--sessions", "5"},
+      {"--profile", "chat", "--sessions", "0"},
+      {"--profile", "chat", "--sessions", "5", "--rate", "0"},
+      {"--profile", "chat", "--sessions", "5", "--diurnal", "0.5"},
+      {"--profile", "chat", "--sessions", "5", "--rate", "1", "--burstiness", "0.5"},
+    };
+    for (String[] options : wrong) {
+      List<String> args =
+          new ArrayList<>(List.of("trace", "synthesize", "-o", in("no.parquet")));
+      args.addAll(List.of(options));
+      Outcome outcome = Orrery.run(args.toArray(new String[0]));
+      assertThat(outcome.status()).as(String.join(" ", options)).isEqualTo(2);
+      assertThat(outcome.err()).hasLineCount(1);
+    }
+    assertThat(folder.resolve("no.parquet")).doesNotExist();
   }
 
   @Test

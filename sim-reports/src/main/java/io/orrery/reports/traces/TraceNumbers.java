@@ -18,8 +18,10 @@ final class TraceNumbers {
    *
    * @param key in JSON
    * @param unit of its numbers
+   * @param samples in tokens, requests or ns
    */
-  record Row(String key, String label, Axis.Unit unit, Distribution numbers) {}
+  record Row(
+      String key, String label, Axis.Unit unit, Distribution numbers, long[] samples) {}
 
   private TraceNumbers() {}
 
@@ -68,7 +70,7 @@ final class TraceNumbers {
   private static void add(
       List<Row> rows, String key, String label, Axis.Unit unit, long[] values, double scale) {
     if (values.length > 0) {
-      rows.add(new Row(key, label, unit, Distribution.of(values).in(scale)));
+      rows.add(new Row(key, label, unit, Distribution.of(values).in(scale), values));
     }
   }
 }

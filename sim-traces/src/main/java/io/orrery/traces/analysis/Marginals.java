@@ -93,7 +93,7 @@ public record Marginals(
   }
 
   /** Leading blocks that two prompts have in common, however they are cut into runs. */
-  private static int commonBlocks(Trace trace, int a, int b) {
+  public static int commonBlocks(Trace trace, int a, int b) {
     int common = 0;
     int left = trace.runStart(a);
     int right = trace.runStart(b);

@@ -1,0 +1,46 @@
+package io.orrery.traces.synthesis;
+
+import io.orrery.traces.Trace;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A request in the making. */
+final class SyntheticCall {
+  final SyntheticSession session;
+  final boolean first;
+  int input;
+  int output;
+  int blocks;
+  int[] promptRuns = {};
+  int[] completionRuns = {};
+  long totalNanos = Trace.NO_TIME;
+  boolean callsTool;
+
+  /** When it starts if all takes as long as drawn, ns from the trace's beginning. */
+  long start;
+
+  /** What it waits for, with the wait: dispatches have a negative one, ~wait. */
+  final List<SyntheticCall> waitFor = new ArrayList<>();
+
+  final List<Long> waits = new ArrayList<>();
+
+  /** Place in its tree: those that it waits for stand before it. */
+  int order;
+
+  /** Its row, once it has one. */
+  int row = -1;
+
+  SyntheticCall(SyntheticSession session, boolean first) {
+    this.session = session;
+    this.first = first;
+  }
+
+  long end() {
+    return start + Math.max(0, totalNanos);
+  }
+
+  void after(SyntheticCall call, long wait) {
+    waitFor.add(call);
+    waits.add(wait);
+  }
+}

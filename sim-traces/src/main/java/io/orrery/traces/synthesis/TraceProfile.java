@@ -1,0 +1,108 @@
+package io.orrery.traces.synthesis;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a trace is like, as far as traces can be drawn from it: distributions, no request.
+ *
+ * @param version of this structure
+ * @param source what it was fitted to, and under which licence that is
+ * @param blockSize tokens per block
+ * @param blocksKnown whether prompts have block identities
+ * @param sharedClock whether sessions have a clock in common
+ * @param stateless whether each request is a session: those that continue another's prompt are
+ *     drawn like turns, and written like sessions
+ * @param gaps ns between the starts of root sessions; null without a common clock
+ * @param root what root sessions are like
+ * @param prefixes what root sessions share
+ * @param subAgentShare share of the root sessions that start others
+ * @param subAgents how many these start; null where there is none
+ * @param subAgent what the others are like; null where there is none
+ * @param subAgentPrefixes what the others share
+ */
+public record TraceProfile(
+    int version,
+    String source,
+    int blockSize,
+    boolean blocksKnown,
+    boolean sharedClock,
+    boolean stateless,
+    @Nullable Knots gaps,
+    SessionShape root,
+    List<Prefix> prefixes,
+    double subAgentShare,
+    @Nullable Knots subAgents,
+    @Nullable SessionShape subAgent,
+    List<Prefix> subAgentPrefixes) {
+  /** The version that is written. */
+  public static final int VERSION = 1;
+
+  /** Profiles that come with Orrery. */
+  public static final List<String> NAMES = List.of("claude-code", "conversation", "chat");
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().disable(SerializationFeature.INDENT_OUTPUT);
+
+  public TraceProfile {
+    if (version != VERSION) {
+      throw new IllegalArgumentException("version: found " + version + ", expected " + VERSION);
+    }
+    prefixes = List.copyOf(prefixes);
+    subAgentPrefixes = List.copyOf(subAgentPrefixes);
+  }
+
+  /**
+   * First prompts that begin alike.
+   *
+   * @param share of the sessions
+   * @param blocks how many leading blocks a prompt has in common with others
+   */
+  public record Prefix(double share, Knots blocks) {}
+
+  /** The profile as JSON. */
+  public String toJson() {
+    try {
+      return MAPPER.writeValueAsString(this) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Reads what {@link #toJson} has written.
+   *
+   * @throws IllegalArgumentException if it is something else
+   */
+  public static TraceProfile fromJson(String json) {
+    try {
+      TraceProfile profile = MAPPER.readValue(json, TraceProfile.class);
+      if (profile == null || profile.root() == null || profile.blockSize() < 1) {
+        throw new IllegalArgumentException("found no profile, expected one of --save-profile");
+      }
+      return profile;
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "found no profile (" + e.getOriginalMessage() + "), expected one of --save-profile");
+    }
+  }
+
+  /** One of {@link #NAMES}. */
+  public static TraceProfile named(String name) {
+    try (InputStream in = TraceProfile.class.getResourceAsStream(name + ".profile.json")) {
+      if (in == null) {
+        throw new IllegalStateException("the program's own profile " + name + " is missing");
+      }
+      return fromJson(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
