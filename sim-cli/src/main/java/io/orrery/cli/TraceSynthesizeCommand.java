@@ -197,9 +197,7 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
   }
 
   private Trace read(Path file) {
-    return TraceReaders.read(
-        List.of(file),
-        TraceOptions.defaults().withBlockSize(blockSize));
+    return TraceReaders.read(List.of(file), TraceOptions.defaults().withBlockSize(blockSize));
   }
 
   private static TraceProfile profile(String name) {

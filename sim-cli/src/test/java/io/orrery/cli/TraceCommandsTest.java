@@ -299,8 +299,14 @@ class TraceCommandsTest {
   void synthesizeLikeATraceSaysHowAlikeTheyAre() throws IOException {
     run("trace", "convert", small, "--block-size", "64", "-o", in("t.parquet"));
     String[] like = {
-      "trace", "synthesize", "--like", in("t.parquet"), "-o", in("made.parquet"),
-      "--save-profile", in("profile.json")
+      "trace",
+      "synthesize",
+      "--like",
+      in("t.parquet"),
+      "-o",
+      in("made.parquet"),
+      "--save-profile",
+      in("profile.json")
     };
 
     Outcome text = Orrery.run(like).succeeded();
@@ -310,14 +316,32 @@ class TraceCommandsTest {
     JsonNode quality =
         json(
             Orrery.run(
-                "trace", "synthesize", "--like", in("t.parquet"), "-o", in("made.parquet"),
+                "trace",
+                "synthesize",
+                "--like",
+                in("t.parquet"),
+                "-o",
+                in("made.parquet"),
                 "--json"));
     assertThat(quality.at("/kolmogorov_smirnov/turns").doubleValue()).isZero();
     assertThat(quality.at("/kolmogorov_smirnov/input_tokens").doubleValue()).isBetween(0.0, 0.3);
     assertThat(quality.at("/hit_curve_distance_max").doubleValue()).isBetween(0.0, 0.2);
     assertThat(Files.readAllBytes(folder.resolve("made.parquet"))).isEqualTo(first);
-    run("trace", "synthesize", "--profile", in("profile.json"), "--sessions", "7",
-        "--rate", "2", "--burstiness", "2", "--diurnal", "0.5", "-o", in("seven.parquet"));
+    run(
+        "trace",
+        "synthesize",
+        "--profile",
+        in("profile.json"),
+        "--sessions",
+        "7",
+        "--rate",
+        "2",
+        "--burstiness",
+        "2",
+        "--diurnal",
+        "0.5",
+        "-o",
+        in("seven.parquet"));
     assertThat(TraceReaders.read(folder.resolve("seven.parquet")).sessionCount()).isEqualTo(7);
   }
 
@@ -336,8 +360,7 @@ class TraceCommandsTest {
       {"--profile", "chat", "--sessions", "5", "--rate", "1", "--burstiness", "0.5"},
     };
     for (String[] options : wrong) {
-      List<String> args =
-          new ArrayList<>(List.of("trace", "synthesize", "-o", in("no.parquet")));
+      List<String> args = new ArrayList<>(List.of("trace", "synthesize", "-o", in("no.parquet")));
       args.addAll(List.of(options));
       Outcome outcome = Orrery.run(args.toArray(new String[0]));
       assertThat(outcome.status()).as(String.join(" ", options)).isEqualTo(2);

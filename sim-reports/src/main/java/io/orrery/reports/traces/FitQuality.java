@@ -86,7 +86,8 @@ public record FitQuality(
 
   /** A table of at most 100 columns, ended by a new line. */
   public String toText() {
-    TextTable table = new TextTable("like the original", "p50", "made", "p99", "made", "KS distance");
+    TextTable table =
+        new TextTable("like the original", "p50", "made", "p99", "made", "KS distance");
     for (Marginal m : marginals) {
       boolean seconds = m.key().endsWith("_s");
       table.add(

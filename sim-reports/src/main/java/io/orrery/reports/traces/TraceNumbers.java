@@ -20,8 +20,7 @@ final class TraceNumbers {
    * @param unit of its numbers
    * @param samples in tokens, requests or ns
    */
-  record Row(
-      String key, String label, Axis.Unit unit, Distribution numbers, long[] samples) {}
+  record Row(String key, String label, Axis.Unit unit, Distribution numbers, long[] samples) {}
 
   private TraceNumbers() {}
 

@@ -75,7 +75,10 @@ public final class ProfileFit {
       return null;
     }
     long[] starts =
-        roots.stream().mapToLong(chain -> Math.max(0, trace.arrivalNanos(chain[0]))).sorted().toArray();
+        roots.stream()
+            .mapToLong(chain -> Math.max(0, trace.arrivalNanos(chain[0])))
+            .sorted()
+            .toArray();
     double[] gaps = new double[starts.length - 1];
     for (int i = 0; i < gaps.length; i++) {
       gaps[i] = starts[i + 1] - starts[i];

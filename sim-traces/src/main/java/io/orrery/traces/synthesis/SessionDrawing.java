@@ -32,8 +32,7 @@ final class SessionDrawing {
     stateless = profile.stateless();
     Knots growth = shape.growth();
     meanAppended =
-        shape.output().mean()
-            + (growth == null ? 0 : shape.grownShare() * growth.mean());
+        shape.output().mean() + (growth == null ? 0 : shape.grownShare() * growth.mean());
     prefixFirsts = source.reserve(prefixes);
   }
 
@@ -104,18 +103,19 @@ final class SessionDrawing {
     if (blocksKnown) {
       call.blocks = call.input / blockSize;
       int kept = Math.min(shared, call.blocks);
-      call.promptRuns = extended(kept == 0 ? new int[0] : new int[] {first, kept}, kept, call.blocks);
+      call.promptRuns =
+          extended(kept == 0 ? new int[0] : new int[] {first, kept}, kept, call.blocks);
     }
   }
 
-  private void step(
-      SyntheticCall before, SyntheticCall call, Limits limits, RandomStream stream) {
+  private void step(SyntheticCall before, SyntheticCall call, Limits limits, RandomStream stream) {
     Knots kept = shape.kept();
     Knots rewritten = shape.rewritten();
     boolean rewrites = stream.chance(shape.rewriteShare());
     long length = (long) before.input + appended(before, limits.pace(), stream);
     if (kept != null && rewritten != null && rewrites) {
-      call.input = tokens(Math.min(limits.longest(), Math.round(before.input * rewritten.draw(stream))));
+      call.input =
+          tokens(Math.min(limits.longest(), Math.round(before.input * rewritten.draw(stream))));
       fill(before, call, (int) (before.blocks * Math.min(1, kept.draw(stream))));
     } else {
       call.input = tokens(Math.min(Math.max(limits.longest(), before.input), length));
@@ -129,9 +129,11 @@ final class SessionDrawing {
     Knots keptOutput = shape.keptOutput();
     boolean grows = stream.chance(shape.grownShare()) || keptOutput == null;
     if (grows) {
-      return before.output + (growth == null ? 0 : Math.round(pace * Math.max(0, growth.draw(stream))));
+      return before.output
+          + (growth == null ? 0 : Math.round(pace * Math.max(0, growth.draw(stream))));
     }
-    return Math.max(0, Math.round(before.output * (keptOutput == null ? 0 : keptOutput.draw(stream))));
+    return Math.max(
+        0, Math.round(before.output * (keptOutput == null ? 0 : keptOutput.draw(stream))));
   }
 
   private void fill(SyntheticCall before, SyntheticCall call, int keptBlocks) {

@@ -115,8 +115,7 @@ final class ShapeFit {
       int from = (int) ((long) byTurns.size() * g / groups);
       int to = (int) ((long) byTurns.size() * (g + 1) / groups);
       longest.add(
-          Knots.of(
-              byTurns.subList(from, to).stream().mapToDouble(this::longestPrompt).toArray()));
+          Knots.of(byTurns.subList(from, to).stream().mapToDouble(this::longestPrompt).toArray()));
     }
     return longest;
   }

@@ -20,8 +20,7 @@ public final class SyntheticArrivals {
   private final double diurnal;
   private final @Nullable Knots gaps;
 
-  private SyntheticArrivals(
-      double rate, double burstiness, double diurnal, @Nullable Knots gaps) {
+  private SyntheticArrivals(double rate, double burstiness, double diurnal, @Nullable Knots gaps) {
     this.rate = rate;
     this.burstiness = burstiness;
     this.diurnal = diurnal;
