@@ -5,8 +5,10 @@ import io.orrery.reports.figures.Report;
 import io.orrery.reports.image.ChartImage;
 import io.orrery.reports.page.HtmlPage;
 import io.orrery.reports.page.MarkdownPage;
-import java.io.BufferedOutputStream;
-import java.io.OutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,23 +20,42 @@ final class ReportFiles {
 
   private ReportFiles() {}
 
-  /** The files, by name. */
-  static Map<String, OutputFolder.Content> of(Report report) {
+  /** A chart as it is written. */
+  private record Image(String name, String svg, byte[] png) {
+    static Image of(Chart chart) {
+      ChartImage image = ChartImage.of(chart);
+      StringWriter svg = new StringWriter();
+      ByteArrayOutputStream png = new ByteArrayOutputStream();
+      try {
+        image.svg(svg);
+        image.png(png);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return new Image(CHARTS + "/" + chart.id(), svg.toString(), png.toByteArray());
+    }
+  }
+
+  /**
+   * The pages, by name.
+   *
+   * @param images whether image files stand beside them
+   */
+  static Map<String, OutputFolder.Content> pages(Report report, boolean images) {
     Map<String, OutputFolder.Content> files = new LinkedHashMap<>();
     files.put("report.html", OutputFolder.Content.text(out -> out.write(HtmlPage.of(report))));
     files.put(
-        "report.md", OutputFolder.Content.text(out -> out.write(MarkdownPage.of(report, CHARTS))));
-    for (Chart chart : report.charts()) {
-      ChartImage image = ChartImage.of(chart);
-      String name = CHARTS + "/" + chart.id();
-      files.put(name + ".svg", OutputFolder.Content.text(image::svg));
-      files.put(
-          name + ".png",
-          file -> {
-            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-              image.png(out);
-            }
-          });
+        "report.md", OutputFolder.Content.text(out -> out.write(MarkdownPage.of(report, images ? CHARTS : ""))));
+    return files;
+  }
+
+  /** All files, by name. */
+  static Map<String, OutputFolder.Content> of(Report report) {
+    Map<String, OutputFolder.Content> files = pages(report, true);
+    // Drawing takes longer than all else here: on as many processors as there are.
+    for (Image image : report.charts().parallelStream().map(Image::of).toList()) {
+      files.put(image.name() + ".svg", OutputFolder.Content.text(out -> out.write(image.svg())));
+      files.put(image.name() + ".png", file -> Files.write(file, image.png()));
     }
     return files;
   }

@@ -67,6 +67,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--no-parquet", description = "With -o, write no Parquet tables.")
   private boolean noParquet;
 
+  @Option(names = "--no-charts", description = "With -o, write no image files (charts/).")
+  private boolean noCharts;
+
   @Option(names = "--json", description = "Print one JSON document instead of the table.")
   private boolean json;
 
@@ -160,7 +163,7 @@ final class RunCommand implements Callable<Integer> {
     RunDocument document = RunOutcome.document(experiment, outcomes);
     if (folder != null) {
       RunFiles files = new RunFiles(experiment, document, RunOutcome.figures(outcomes));
-      folder.write(files.all(!noParquet, csv));
+      folder.write(files.all(!noCharts, !noParquet, csv));
     }
     print(experiment, document, outcomes);
     if (timingFile != null) {

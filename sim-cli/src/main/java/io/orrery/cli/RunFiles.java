@@ -53,13 +53,14 @@ final class RunFiles {
   }
 
   /** The files, by name. */
-  Map<String, OutputFolder.Content> all(boolean parquet, boolean csv) {
+  Map<String, OutputFolder.Content> all(boolean charts, boolean parquet, boolean csv) {
     Map<String, OutputFolder.Content> files = new LinkedHashMap<>();
     files.put("run.yaml", text(Headline.configs(experiment)));
     files.put("summary.json", text(document.toJson()));
     String json = ReportJson.of(report());
     files.put("report.json", text(json));
-    files.putAll(ReportFiles.of(ReportJson.read(json)));
+    Report read = ReportJson.read(json);
+    files.putAll(charts ? ReportFiles.of(read) : ReportFiles.pages(read, false));
     for (ResultTable table : tables()) {
       if (parquet) {
         files.put(
