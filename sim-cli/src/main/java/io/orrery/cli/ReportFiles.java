@@ -45,7 +45,8 @@ final class ReportFiles {
     Map<String, OutputFolder.Content> files = new LinkedHashMap<>();
     files.put("report.html", OutputFolder.Content.text(out -> out.write(HtmlPage.of(report))));
     files.put(
-        "report.md", OutputFolder.Content.text(out -> out.write(MarkdownPage.of(report, images ? CHARTS : ""))));
+        "report.md",
+        OutputFolder.Content.text(out -> out.write(MarkdownPage.of(report, images ? CHARTS : ""))));
     return files;
   }
 
