@@ -53,6 +53,12 @@ final class ScenarioArguments {
     return file == null;
   }
 
+  /** What simulates: the program's version, and what was plugged in. */
+  String version() {
+    String digest = plugins.digest();
+    return Version.current() + (digest.isEmpty() ? "" : "+plugins-" + digest);
+  }
+
   /** The scenario with all its layers. */
   Scenario load() {
     return load(settings());

@@ -122,7 +122,7 @@ final class SweepCommand implements Callable<Integer> {
     }
     long begun = System.nanoTime();
     SweepRunner runner =
-        new SweepRunner(sweep, new RunPreparation(), folder.journal(), version(), failFast);
+        new SweepRunner(sweep, new RunPreparation(), folder.journal(), arguments.version(), failFast);
     int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
     SweepResults results;
     try (Progress progress = new Progress(console, quiet ? -1 : sweep.size(), "points")) {
@@ -145,11 +145,6 @@ final class SweepCommand implements Callable<Integer> {
     }
     notes.print(List.of(line(sweep, results, (System.nanoTime() - begun) / 1e9)));
     return results.failures().size() == sweep.size() ? Failures.USAGE : 0;
-  }
-
-  private String version() {
-    String plugins = arguments.plugins.digest();
-    return Version.current() + (plugins.isEmpty() ? "" : "+plugins-" + plugins);
   }
 
   private static String line(Sweep sweep, SweepResults results, double seconds) {

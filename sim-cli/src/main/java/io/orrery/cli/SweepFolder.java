@@ -29,6 +29,7 @@ final class SweepFolder implements AutoCloseable {
           POINTS + ".partial",
           LOCK,
           "summary.json",
+          "plan.json",
           "points.parquet",
           "report.json",
           "report.html",

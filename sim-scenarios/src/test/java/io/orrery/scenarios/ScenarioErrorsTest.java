@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** One test per kind of mistake, on the whole message. */
 class ScenarioErrorsTest {
   private static final String SECTIONS =
-      "one of trace, cluster, engine, cache, stepTime, routing, admission, slo, cost, seed, limits, variants, sweep";
+      "one of trace, cluster, engine, cache, stepTime, routing, admission, slo, cost, seed, limits, variants, sweep, plan";
   private static final String ENGINE_KEYS =
       "one of preset, blockSize, kvBlocks, maxBatchedTokens, maxSequences, chunkedPrefill, prefixCaching, asyncScheduling,"
           + " maxModelLength, schedulingPolicy, longPrefillTokenThreshold, reserveFullPrompt, watermark, capacityPolicy,"

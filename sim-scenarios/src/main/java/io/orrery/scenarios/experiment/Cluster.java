@@ -5,6 +5,7 @@ import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RouterSettings;
 import io.orrery.engine.routing.RoutingPolicyFactory;
 import io.orrery.models.Deployment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,5 +37,32 @@ record Cluster(
     pools = List.copyOf(pools);
     deployments = List.copyOf(deployments);
     assumptions = List.copyOf(assumptions);
+  }
+
+  /** The same, with passes that last so many times as long. */
+  Cluster slowed(double factor) {
+    List<PoolSettings> slow = new ArrayList<>();
+    for (PoolSettings pool : pools) {
+      slow.add(
+          new PoolSettings(
+              pool.name(),
+              pool.workers(),
+              pool.gpusPerWorker(),
+              pool.scheduler(),
+              new SlowedStepTime(pool.stepTime(), factor),
+              pool.model(),
+              pool.weight(),
+              pool.labels()));
+    }
+    return new Cluster(
+        slow,
+        routing,
+        routingParameters,
+        router,
+        admission,
+        profile,
+        deployments,
+        cost,
+        assumptions);
   }
 }

@@ -520,7 +520,12 @@ public final class ScenarioSchema {
               "sweep",
               "{grid: {PATH: [VALUE]}, zip: {PATH: [VALUE]}, list: [{name: NAME, set: {PATH: VALUE}}], random: {points: N, keys: {PATH: {from: A, to: B}}}, seeds: N}",
               "What orrery sweep goes through: every value of a grid with every other, keys that change together (zip), points written"
-                  + " out (list), points drawn at random, each with every one of the others, every variant and every seed."));
+                  + " out (list), points drawn at random, each with every one of the others, every variant and every seed."),
+          new Apart(
+              "plan",
+              "{find: concurrency, slo: {ttftP95: 2 s, tokensPerSecondPerUser: 50, sessionCompletionP95: 20 min}, candidates: {grid: {PATH: [VALUE]}}, sizes: {from: A, to: B}, tolerance: 0.1, seeds: 2, window: 30 min}",
+              "What orrery plan looks for among candidates (written as a sweep; else the variants): the most sessions per GPU"
+                  + " (concurrency), or the fewest GPUs (gpus), the least price (usd) or power (kwh) for the load, within an SLO."));
 
   private ScenarioSchema() {}
 

@@ -150,6 +150,17 @@ public final class Sweep {
    * @throws ScenarioException if the point's settings do not go together
    */
   public Variant variant(SweepPoint point) {
-    return scenario.variant(point.variant(), point.name(), point.layers());
+    return variant(point, List.of());
+  }
+
+  /**
+   * The run of a point under further settings.
+   *
+   * @throws ScenarioException if the settings do not go together
+   */
+  public Variant variant(SweepPoint point, List<Layer> further) {
+    List<Layer> layers = new ArrayList<>(point.layers());
+    layers.addAll(further);
+    return scenario.variant(point.variant(), point.name(), layers);
   }
 }

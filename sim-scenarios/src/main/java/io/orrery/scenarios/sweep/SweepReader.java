@@ -80,6 +80,11 @@ public final class SweepReader {
     return new Sweep(scenario, reader.dimensions);
   }
 
+  /** The scenario's variants, nothing changed. */
+  public static Sweep variants(ScenarioLayers scenario) {
+    return new Sweep(scenario, List.of());
+  }
+
   private void document(YamlNode node) {
     Map<String, YamlNode> written = new LinkedHashMap<>();
     for (YamlNode.Entry entry : mapping(node, where, "a mapping with keys out of " + KEYS)) {

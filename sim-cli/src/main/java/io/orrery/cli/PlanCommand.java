@@ -1,0 +1,138 @@
+package io.orrery.cli;
+
+import io.orrery.reports.console.HumanUnits;
+import io.orrery.reports.figures.Report;
+import io.orrery.reports.page.ReportJson;
+import io.orrery.reports.plan.PlanDocument;
+import io.orrery.reports.plan.PlanReport;
+import io.orrery.reports.plan.PlanResult;
+import io.orrery.reports.plan.PlanText;
+import io.orrery.reports.plan.Planner;
+import io.orrery.scenarios.experiment.RunPreparation;
+import io.orrery.scenarios.plan.Plan;
+import io.orrery.scenarios.plan.PlanReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Answers how much a cluster carries, or how many GPUs a load needs. */
+@Command(
+    name = "plan",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    description = {
+      "Find how many sessions a GPU carries within an SLO, or how few GPUs, dollars or kilowatts a"
+          + " load needs; and what gives way first.",
+      "Compares the scenario's variants under its slo, or what its plan section says."
+    },
+    footer = {
+      "",
+      "Every size is tried under the same seeds for all candidates. With -o, trials are",
+      "kept; the same command goes on where an earlier one was ended.",
+      "Exit status 1 if no candidate holds the SLO.",
+      "",
+      "Example:",
+      "  orrery plan scenarios/quickstart.yaml"
+    })
+final class PlanCommand implements Callable<Integer> {
+  private static final int NOTHING_HOLDS = 1;
+
+  @Mixin private ScenarioArguments arguments;
+
+  @Option(
+      names = "--find",
+      paramLabel = "WHAT",
+      description = "What to look for instead of plan.find: concurrency, gpus, usd or kwh.")
+  private Plan.@Nullable Find find;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      description = "Keep trials in this folder, and write plan.json and the report into it.")
+  private @Nullable Path output;
+
+  @Option(names = "--force", description = "Let -o use a folder that has other files; they stay.")
+  private boolean force;
+
+  @Option(names = "--json", description = "Print one JSON document instead of text.")
+  private boolean json;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Candidates to try at once; by default as many as there are processors.")
+  private @Nullable Integer threads;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Only errors on standard error.")
+  private boolean quiet;
+
+  private final Console console;
+
+  PlanCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    if (threads != null && threads < 1) {
+      throw new UsageException("--threads: found " + threads + ", expected at least 1");
+    }
+    Plan plan = PlanReader.read(arguments.layers("plan"), find);
+    try (SweepFolder folder = SweepFolder.open(output, force)) {
+      try {
+        return answer(plan, folder);
+      } catch (IOException | UncheckedIOException e) {
+        throw folder.failure(e);
+      }
+    }
+  }
+
+  private int answer(Plan plan, SweepFolder folder) throws IOException {
+    long begun = System.nanoTime();
+    int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    PlanResult result;
+    String version = arguments.version();
+    try (Progress progress = new Progress(console, 0, "trials")) {
+      Planner planner =
+          new Planner(
+              plan, new RunPreparation(), folder.journal(), version, trial -> progress.one());
+      result = planner.answer(atOnce);
+    }
+    if (result.failure().isPresent()) {
+      throw new UsageException(result.failure().get());
+    }
+    folder.journal().order(List.of());
+    String document = PlanDocument.of(result, version);
+    if (folder.isKept()) {
+      folder.write(files(document, PlanReport.of(result, version)));
+    }
+    console.out().print(json ? document : PlanText.of(result));
+    console.out().flush();
+    new Notes(quiet ? null : console.err())
+        .print(
+            List.of(
+                result.simulated()
+                    + " trials in "
+                    + HumanUnits.seconds((System.nanoTime() - begun) / 1e9)));
+    return result.holds() ? 0 : NOTHING_HOLDS;
+  }
+
+  private static Map<String, OutputFolder.Content> files(String document, Report report) {
+    Map<String, OutputFolder.Content> files = new LinkedHashMap<>();
+    files.put("plan.json", OutputFolder.Content.text(out -> out.write(document)));
+    files.put("report.json", OutputFolder.Content.text(out -> out.write(ReportJson.of(report))));
+    files.putAll(ReportFiles.of(report));
+    return files;
+  }
+}
