@@ -122,7 +122,8 @@ final class SweepCommand implements Callable<Integer> {
     }
     long begun = System.nanoTime();
     SweepRunner runner =
-        new SweepRunner(sweep, new RunPreparation(), folder.journal(), arguments.version(), failFast);
+        new SweepRunner(
+            sweep, new RunPreparation(), folder.journal(), arguments.version(), failFast);
     int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
     SweepResults results;
     try (Progress progress = new Progress(console, quiet ? -1 : sweep.size(), "points")) {

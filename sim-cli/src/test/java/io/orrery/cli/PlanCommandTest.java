@@ -62,8 +62,7 @@ class PlanCommandTest {
   @Test
   void theAnswerHoldsAndTheSizeBeyondItDoesNot() throws IOException {
     String json = Orrery.run("plan", concurrency(), "--json").succeeded().out();
-    JsonNode plan =
-        new ObjectMapper().readTree(json);
+    JsonNode plan = new ObjectMapper().readTree(json);
     JsonNode one = plan.path("candidates").get(0);
     long size = one.path("size").asLong();
     String at = "trace.lanes.count=" + size;
@@ -92,10 +91,7 @@ class PlanCommandTest {
                 lanes)
             .succeeded()
             .out();
-    return new ObjectMapper()
-        .readTree(json)
-        .at("/runs/0/summary/ttft_ms/p95")
-        .asDouble();
+    return new ObjectMapper().readTree(json).at("/runs/0/summary/ttft_ms/p95").asDouble();
   }
 
   @Test
@@ -108,9 +104,9 @@ class PlanCommandTest {
             .succeeded();
     assertThat(first.out()).isEqualTo(one);
     assertThat(Files.readString(output.resolve("plan.json"))).isEqualTo(one);
-    assertThat(Files.readString(output.resolve("report.md"))).contains("Sampled curves", "All trials");
-    Outcome again =
-        Orrery.run("plan", scenario, "--json", "-o", output.toString()).succeeded();
+    assertThat(Files.readString(output.resolve("report.md")))
+        .contains("Sampled curves", "All trials");
+    Outcome again = Orrery.run("plan", scenario, "--json", "-o", output.toString()).succeeded();
     assertThat(again.out()).isEqualTo(one);
     assertThat(again.err()).contains("0 trials in ");
   }
@@ -156,7 +152,8 @@ class PlanCommandTest {
                 + " [abacus, b200]}}}\n");
     assertThat(Orrery.run("plan", scenario).out()).contains("failed: ", "found abacus");
     Outcome all =
-        Orrery.run("plan", file("all.yaml", Files.readString(Path.of(scenario)).replace(", b200", "")));
+        Orrery.run(
+            "plan", file("all.yaml", Files.readString(Path.of(scenario)).replace(", b200", "")));
     assertThat(all.status()).isEqualTo(2);
     assertThat(all.err()).contains("found abacus");
     assertThat(Orrery.run("plan").status()).isEqualTo(2);

@@ -9,10 +9,11 @@ import io.orrery.reports.summary.Summary;
  * <ul>
  *   <li>the KV pool, if requests were preempted, or the pool was full (p99 of its use at 95 % or
  *       more) while the promise on the first token broke by waiting;
- *   <li>prefill compute, if the first token broke and prefill takes most of the busy time, or if the
- *       speed broke and prefill takes most of it: decodes wait behind prompts;
+ *   <li>prefill compute, if the first token broke and prefill takes most of the busy time, or if
+ *       the speed broke and prefill takes most of it: decodes wait behind prompts;
  *   <li>decode bandwidth, if the speed broke, or all of the time went, in decodes;
- *   <li>queueing otherwise: requests wait although GPUs idle, for bursts or for where they are sent.
+ *   <li>queueing otherwise: requests wait although GPUs idle, for bursts or for where they are
+ *       sent.
  * </ul>
  *
  * @param part {@code KV pool}, {@code prefill compute}, {@code decode bandwidth}, {@code queueing}
@@ -58,7 +59,8 @@ record Bottleneck(String part, String evidence) {
       return new Bottleneck(share > 0.5 ? "prefill compute" : "decode bandwidth", evidence);
     }
     if (!waits || busy >= BUSY) {
-      return new Bottleneck(share > 0.5 || !waits ? "prefill compute" : "decode bandwidth", evidence);
+      return new Bottleneck(
+          share > 0.5 || !waits ? "prefill compute" : "decode bandwidth", evidence);
     }
     return new Bottleneck("queueing", evidence);
   }

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param boundaries by seed: the last size that holds and the first that does not
  * @param trials everything that was tried, by seed, then size
  * @param answer the size that holds under every seed; empty if none does
- * @param value what candidates are compared by, at the answer: sessions per GPU, GPUs, $ per hour or
- *     kW; NaN without an answer
+ * @param value what candidates are compared by, at the answer: sessions per GPU, GPUs, $ per hour
+ *     or kW; NaN without an answer
  * @param atAnswer the first seed's run at the answer
  * @param beyond the first seed's run just beyond, or nearest to holding if nothing holds
  * @param slower the value where step times are one standard deviation longer; NaN if unknown

@@ -123,8 +123,8 @@ public final class PlanResult {
   }
 
   /**
-   * Half of the 95 % interval of a candidate's mean boundary, as a share of it, from the spread over
-   * seeds; NaN with one seed.
+   * Half of the 95 % interval of a candidate's mean boundary, as a share of it, from the spread
+   * over seeds; NaN with one seed.
    */
   double interval(CandidateResult candidate) {
     int seeds = candidate.boundaries().size();

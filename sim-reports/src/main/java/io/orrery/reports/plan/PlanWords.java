@@ -38,7 +38,8 @@ final class PlanWords {
                   + " at once on "
                   + count(gpus, "GPU")
                   + ")";
-          case GPUS -> best.name() + " needs " + count(gpus, "GPU") + " (" + count(size, "worker") + ")";
+          case GPUS ->
+              best.name() + " needs " + count(gpus, "GPU") + " (" + count(size, "worker") + ")";
           case USD, KWH ->
               best.name()
                   + " costs least: "
@@ -54,9 +55,7 @@ final class PlanWords {
 
   private String limit(CandidateResult best) {
     if (best.beyond() == null) {
-      return find.ofWorkers()
-          ? "fewer were not asked for."
-          : "more were not asked for.";
+      return find.ofWorkers() ? "fewer were not asked for." : "more were not asked for.";
     }
     return (find.ofWorkers() ? "with fewer, " : "beyond that, ")
         + bottleneck(best).part()
@@ -69,10 +68,13 @@ final class PlanWords {
             .filter(candidate -> candidate.beyond() != null)
             .min(
                 Comparator.comparingDouble(
-                    candidate -> Objects.requireNonNull(candidate.beyond()).check().worst().ratio()))
+                    candidate ->
+                        Objects.requireNonNull(candidate.beyond()).check().worst().ratio()))
             .orElse(null);
     if (nearest == null || nearest.beyond() == null) {
-      return "No candidate can be judged: " + result.failure().orElse("none has a price or power") + ".";
+      return "No candidate can be judged: "
+          + result.failure().orElse("none has a price or power")
+          + ".";
     }
     Trial trial = nearest.beyond();
     SloCheck.Part worst = trial.check().worst();
@@ -137,7 +139,9 @@ final class PlanWords {
     StringBuilder headroom = new StringBuilder("There, ");
     List<String> parts = new ArrayList<>();
     best.atAnswer().check().parts().forEach(part -> parts.add(part.text()));
-    parts.add(HumanUnits.percent(at.get("headroom.used_fraction.p99", 0)) + " of the KV blocks in use (p99)");
+    parts.add(
+        HumanUnits.percent(at.get("headroom.used_fraction.p99", 0))
+            + " of the KV blocks in use (p99)");
     headroom.append(String.join(", ", parts)).append(", GPUs idle ");
     double idle = at.get("gpu_seconds.idle", 0);
     double busy = at.get("gpu_seconds.prefill", 0) + at.get("gpu_seconds.decode", 0);

@@ -77,7 +77,8 @@ public final class Planner {
         found.set(contenders.get(i), shifted.get(i));
       }
     }
-    return new PlanResult(plan, found, ranked, error, margin(found, ranked, error), trials.simulated());
+    return new PlanResult(
+        plan, found, ranked, error, margin(found, ranked, error), trials.simulated());
   }
 
   private CandidateResult candidate(SweepPoint candidate) {
@@ -129,8 +130,7 @@ public final class Planner {
   }
 
   /** Whether another seed gives the very numbers of the first, so that nothing depends on it. */
-  private boolean isDrawnNothing(
-      SweepPoint candidate, long seed, long size, List<Trial> tried) {
+  private boolean isDrawnNothing(SweepPoint candidate, long seed, long size, List<Trial> tried) {
     Trial trial = trials.at(candidate, size, seed, 1);
     tried.add(trial);
     Trial first = trials.at(candidate, size, plan.seeds().get(0), 1);

@@ -62,8 +62,7 @@ final class Trials {
       throw new UncheckedIOException(e);
     }
     PointResult result = journal.get(key);
-    Trial trial =
-        new Trial(size, seed, factor, result, SloCheck.of(result.summary(), plan.slo()));
+    Trial trial = new Trial(size, seed, factor, result, SloCheck.of(result.summary(), plan.slo()));
     listener.accept(trial);
     return trial;
   }

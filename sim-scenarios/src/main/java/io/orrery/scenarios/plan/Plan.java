@@ -125,7 +125,8 @@ public record Plan(
               "trace.lanes.count",
               "a number, since a plan for workers needs a load that does not grow with them");
     }
-    return counted && trace.dispatch() != DispatchMode.TIMESTAMPS
+    return counted
+        && trace.dispatch() != DispatchMode.TIMESTAMPS
         && trace.dispatch() != DispatchMode.CLOSED_LOOP;
   }
 

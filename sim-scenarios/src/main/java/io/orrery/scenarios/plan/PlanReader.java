@@ -119,8 +119,7 @@ public final class PlanReader {
     }
     long most = to.orElse(asked.ofWorkers() ? 1024 : 65_536);
     PlanSlo goal = new PlanSlo(ttftMillis, tokensPerSecond, sessionSeconds);
-    return new Plan(
-        scenario, candidates, asked, goal, from, most, tolerance, repetitions, window);
+    return new Plan(scenario, candidates, asked, goal, from, most, tolerance, repetitions, window);
   }
 
   private List<YamlNode.Entry> entries(YamlNode node, String path, String expected) {
@@ -155,8 +154,7 @@ public final class PlanReader {
         case "tokensPerSecondPerUser" -> tokensPerSecond = number(entry.value(), path, 1e9);
         case "sessionCompletionP95" ->
             sessionSeconds = OptionalDouble.of(duration(entry.value(), path) / 1e9);
-        default ->
-            problems.add(entry.key().position(), path, "an unknown key", "one of " + keys);
+        default -> problems.add(entry.key().position(), path, "an unknown key", "one of " + keys);
       }
     }
   }

@@ -11,8 +11,8 @@ import java.util.Optional;
 /**
  * How far off step times are, as measured: of the shipped laws against published measurements of
  * models that their host constants had not seen. A profile fitted to one's own cluster is closer
- * than that, but does not keep by how much. Errors are taken for log-normal without
- * bias: nine of ten lie within the p90, so that its logarithm is 1.645 standard deviations.
+ * than that, but does not keep by how much. Errors are taken for log-normal without bias: nine of
+ * ten lie within the p90, so that its logarithm is 1.645 standard deviations.
  *
  * @param sigma standard deviation of the logarithm of true over told step time
  * @param source what was measured

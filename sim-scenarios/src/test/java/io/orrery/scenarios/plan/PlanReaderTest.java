@@ -78,14 +78,17 @@ class PlanReaderTest {
   @Test
   void whatIsWrongIsNamedWithItsLine() {
     refused("plan: {fnd: gpus}", "p.yaml:2: plan.fnd: found an unknown key, expected one of find");
-    refused("plan: {find: gpu}", "p.yaml:2: plan.find: found gpu, expected one of concurrency, gpus");
-    refused("plan: {slo: {ttft: 2 s}}", "plan.slo.ttft: found an unknown key, expected one of ttftP95");
+    refused(
+        "plan: {find: gpu}", "p.yaml:2: plan.find: found gpu, expected one of concurrency, gpus");
+    refused(
+        "plan: {slo: {ttft: 2 s}}", "plan.slo.ttft: found an unknown key, expected one of ttftP95");
     refused("plan: {slo: {ttftP95: 2}}", "plan.slo.ttftP95: found 2, expected a duration");
     refused("plan: {candidates: {grid: {sed: [1]}}}", "p.yaml:2: sed: found an unknown key");
     refused("plan: {candidates: {}}", "plan.candidates: found an empty mapping");
     refused("plan: {sizes: {from: 9, to: 3}}", "plan.sizes.to: found 3, expected at least 9");
     refused("plan: {seeds: 0}", "plan.seeds: found 0, expected a whole number from 1 to 1000");
-    refused("plan: {tolerance: 2}", "plan.tolerance: found 2, expected a number above 0 and up to 1");
+    refused(
+        "plan: {tolerance: 2}", "plan.tolerance: found 2, expected a number above 0 and up to 1");
     refused(
         "plan: {slo: {sessionCompletionP95: 20 min}}",
         "plan.window: found 30 min, expected at least three times slo.sessionCompletionP95");
