@@ -94,9 +94,10 @@ public final class Planner {
     SortedMap<Long, Boundary> boundaries = new TreeMap<>();
     long start = plan.start(candidate);
     for (long seed : plan.seeds()) {
+      Boundary first = boundaries.isEmpty() ? null : boundaries.get(boundaries.firstKey());
       Boundary boundary =
-          !boundaries.isEmpty() && isDrawnNothing(candidate, seed, start, tried)
-              ? boundaries.get(boundaries.firstKey())
+          first != null && isDrawnNothing(candidate, seed, start, tried)
+              ? first
               : boundary(candidate, seed, 1, start, tried);
       boundaries.put(seed, boundary);
       start = nextStart(boundary, start);
