@@ -2,6 +2,7 @@ package io.orrery.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -65,6 +66,7 @@ class ProcessIT {
   @Test
   void anInterruptedRunEndsWith130AndLeavesNothing() throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/bin/kill")), "skipped: signals need /bin/kill");
+    assumeFalse(interruptsAreIgnored(), "skipped: started where interrupts are ignored");
     List<String> before = names();
     Process process =
         start(
@@ -89,6 +91,20 @@ class ProcessIT {
     assertThat(process.exitValue()).isEqualTo(130);
     assertThat(process.inputReader().readLine()).isNull();
     assertThat(names()).isEqualTo(before);
+  }
+
+  /** A shell's background jobs, and all that they start, ignore SIGINT (signal 2). */
+  private static boolean interruptsAreIgnored() throws IOException {
+    Path status = Path.of("/proc/self/status");
+    if (!Files.exists(status)) {
+      return false;
+    }
+    for (String line : Files.readAllLines(status)) {
+      if (line.startsWith("SigIgn:")) {
+        return (Long.parseUnsignedLong(line.substring("SigIgn:".length()).strip(), 16) & 2) != 0;
+      }
+    }
+    return false;
   }
 
   @Test
