@@ -58,6 +58,17 @@ public final class Planner {
             trial -> listener.accept(trial.size() + (trial.holds() ? " holds" : " fails")));
   }
 
+  /**
+   * Tries what has to be known of one candidate, apart from other step times; the trials are then
+   * in the journal. Candidates may be explored anywhere and in any order, and {@link #answer} with
+   * a journal of all their trials simulates none of them again.
+   *
+   * @param candidate its place among the plan's candidates
+   */
+  public void explore(int candidate) {
+    candidate(plan.candidates().point(candidate));
+  }
+
   /** Answers the question. */
   public PlanResult answer(int threads) {
     List<SweepPoint> candidates = new ArrayList<>();

@@ -206,8 +206,8 @@ public final class SweepJournal implements AutoCloseable {
     return at == end;
   }
 
-  /** The keys of all finished points, in no order that means anything; for tests. */
-  synchronized List<String> keys() {
+  /** The keys of all finished points, sorted. */
+  public synchronized List<String> keys() {
     return new ArrayList<>(new TreeSet<>(lines.keySet()));
   }
 

@@ -23,7 +23,14 @@ public final class SweepResults {
   private final SortedMap<Integer, String> failures;
   private final int known;
 
-  SweepResults(
+  /**
+   * @param version of the program, and of what else was plugged in
+   * @param journal of the finished points
+   * @param keys of the finished points by index, null where one failed
+   * @param failures why points failed, by index
+   * @param known how many points were finished before
+   */
+  public SweepResults(
       Sweep sweep,
       String version,
       SweepJournal journal,

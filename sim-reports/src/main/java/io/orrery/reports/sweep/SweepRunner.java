@@ -1,11 +1,6 @@
 package io.orrery.reports.sweep;
 
-import io.orrery.engine.NoProgressException;
-import io.orrery.engine.SimulatedTimeException;
-import io.orrery.engine.policy.PolicyFailureException;
 import io.orrery.scenarios.experiment.RunPreparation;
-import io.orrery.scenarios.experiment.ScenarioRun;
-import io.orrery.scenarios.sweep.Factor;
 import io.orrery.scenarios.sweep.Sweep;
 import io.orrery.scenarios.sweep.SweepPoint;
 import io.orrery.scenarios.text.ScenarioException;
@@ -29,15 +24,6 @@ import org.jspecify.annotations.Nullable;
  * for any number of threads.
  */
 public final class SweepRunner {
-  private static final List<String> TRACE_KEYS =
-      List.of(
-          Factor.VARIANT,
-          "trace",
-          "trace.files",
-          "trace.format",
-          "trace.blockSize",
-          "trace.sharedSystemPrefix");
-
   /** Hears how a sweep goes; calls come from several threads. */
   public interface Listener {
     /** A point has ended: it was simulated, it was known, or it failed. */
@@ -45,7 +31,7 @@ public final class SweepRunner {
   }
 
   private final Sweep sweep;
-  private final RunPreparation preparation;
+  private final PointSimulator simulator;
   private final SweepJournal journal;
   private final String version;
   private final boolean failFast;
@@ -67,7 +53,7 @@ public final class SweepRunner {
       String version,
       boolean failFast) {
     this.sweep = sweep;
-    this.preparation = preparation;
+    simulator = new PointSimulator(sweep, preparation, version);
     this.journal = journal;
     this.version = version;
     this.failFast = failFast;
@@ -134,38 +120,21 @@ public final class SweepRunner {
   }
 
   private void run(SweepPoint point) {
+    PointOutcome outcome =
+        failFast ? simulator.finish(point, journal::has) : simulator.simulate(point, journal::has);
+    if (outcome.isFailure()) {
+      failures.put(point.index(), outcome.failure());
+      return;
+    }
     try {
-      ScenarioRun run = preparation.run(sweep.variant(point));
-      String key = PointResult.keyOf(run, version);
-      if (journal.has(key)) {
-        known.incrementAndGet();
+      if (outcome.result().isPresent()) {
+        journal.add(outcome.result().get());
       } else {
-        journal.add(PointResult.of(run, version, run.simulate(ended -> {})));
+        known.incrementAndGet();
       }
-      keys.set(point.index(), key);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (TraceException e) {
-      if (sweep.factors().stream().noneMatch(factor -> TRACE_KEYS.contains(factor.path()))) {
-        throw e;
-      }
-      failed(point, e);
-    } catch (ScenarioException
-        | SimulatedTimeException
-        | PolicyFailureException
-        | NoProgressException e) {
-      failed(point, e);
-    } catch (UncheckedIOException e) {
-      throw e;
-    } catch (RuntimeException e) {
-      failed(point, new IllegalStateException("internal error: " + e, e));
     }
-  }
-
-  private void failed(SweepPoint point, RuntimeException failure) {
-    if (failFast) {
-      throw failure;
-    }
-    failures.put(point.index(), String.valueOf(failure.getMessage()).replace("\n", "; "));
+    keys.set(point.index(), outcome.key());
   }
 }
