@@ -4,6 +4,7 @@ import io.orrery.models.Names;
 import io.orrery.traces.ColumnMapping;
 import io.orrery.traces.Trace;
 import io.orrery.traces.TraceCheck;
+import io.orrery.traces.TraceException;
 import io.orrery.traces.TraceFormat;
 import io.orrery.traces.TraceOptions;
 import io.orrery.traces.TraceReaders;
@@ -114,7 +115,7 @@ final class TraceFiles {
     }
     try {
       return options.withColumns(ColumnMapping.parse(mapping));
-    } catch (IllegalArgumentException e) {
+    } catch (TraceException e) {
       throw new UsageException("--map: " + e.getMessage());
     }
   }

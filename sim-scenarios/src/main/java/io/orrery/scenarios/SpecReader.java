@@ -85,6 +85,7 @@ final class SpecReader {
             paths,
             text("trace.format"),
             wholeOrWord("trace.blockSize"),
+            config.get("trace.map").map(map -> map.value().text()),
             flag("trace.sharedSystemPrefix")),
         word("trace.dispatch", DispatchMode.values(), DispatchMode::key),
         decimal("trace.timestamps.speedup"),

@@ -91,7 +91,7 @@ public final class ColumnMapping {
   /**
    * Reads a mapping.
    *
-   * @throws IllegalArgumentException saying what is wrong with it
+   * @throws TraceException saying what is wrong with it
    */
   public static ColumnMapping parse(String text) {
     ColumnMapping mapping = new ColumnMapping(text);
@@ -181,8 +181,7 @@ public final class ColumnMapping {
     throw wrong('"' + name + '"', "one of " + names);
   }
 
-  private static IllegalArgumentException wrong(String found, String expected) {
-    return new IllegalArgumentException(
-        "column mapping: found " + found + ", expected " + expected);
+  private static TraceException wrong(String found, String expected) {
+    return new TraceException(null, 0, "column mapping", found, expected);
   }
 }

@@ -63,7 +63,7 @@ class ColumnMappingTest {
       })
   void mappingsThatMakeNoSense(String text, String message) {
     assertThatThrownBy(() -> ColumnMapping.parse(text))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(TraceException.class)
         .hasMessageStartingWith("column mapping: found " + message);
   }
 }

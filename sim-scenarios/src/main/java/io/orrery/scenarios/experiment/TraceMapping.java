@@ -6,7 +6,9 @@ import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.spec.ScenarioSpec;
 import io.orrery.scenarios.spec.TraceSource;
 import io.orrery.traces.BlockView;
+import io.orrery.traces.ColumnMapping;
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceException;
 import io.orrery.traces.TraceFormat;
 import io.orrery.traces.TraceOptions;
 import io.orrery.traces.TraceProvenance;
@@ -35,15 +37,35 @@ final class TraceMapping {
         + " "
         + source.blockSize()
         + " "
+        + source.map()
+        + " "
         + source.sharedSystemPrefix()
         + " "
         + source.files();
   }
 
   Trace readTrace() {
+    TraceOptions options =
+        new TraceOptions(format(), source.blockSize().orElse(0), source.sharedSystemPrefix());
     return TraceReaders.read(
-        source.files(),
-        new TraceOptions(format(), source.blockSize().orElse(0), source.sharedSystemPrefix()));
+        source.files(), source.map().map(this::columns).map(options::withColumns).orElse(options));
+  }
+
+  private ColumnMapping columns(String map) {
+    TraceFormat format = format();
+    if (format != null && format != TraceFormat.MAPPED) {
+      throw variant
+          .config()
+          .refusal(
+              "trace.map",
+              "a column mapping beside trace.format " + format.formatName(),
+              "trace.format auto or mapped, or no mapping");
+    }
+    try {
+      return ColumnMapping.parse(map);
+    } catch (TraceException e) {
+      throw variant.config().refusal("trace.map", e.value(), e.expected());
+    }
   }
 
   private @Nullable TraceFormat format() {

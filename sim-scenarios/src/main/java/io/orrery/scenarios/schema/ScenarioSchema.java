@@ -40,6 +40,11 @@ public final class ScenarioSchema {
               ValueType.wholeOr("auto", 1, 1 << 20),
               "auto",
               "Tokens a block hash of the trace stands for; auto takes the file's or the format's own."),
+          Key.optional(
+              "map",
+              ValueType.text("NAME=COLUMN pairs with commas in between"),
+              "What the columns of a table, or the keys of JSON lines, of no known format mean, as in"
+                  + " input=prompt_tokens,output=gen,timestamp=ts:s (docs/traces.md)."),
           Key.of(
               "sharedSystemPrefix",
               ValueType.flag(),

@@ -180,8 +180,16 @@ public final class ValueType {
 
   /** One or more texts. */
   static ValueType texts(String what) {
-    return new ValueType(
-        what, List.of(), true, node -> node.text().isBlank() ? null : new Value.Text(node.text()));
+    return new ValueType(what, List.of(), true, ValueType::textOf);
+  }
+
+  /** One text. */
+  static ValueType text(String what) {
+    return new ValueType(what, List.of(), false, ValueType::textOf);
+  }
+
+  private static @Nullable Value textOf(YamlNode.Scalar node) {
+    return node.text().isBlank() ? null : new Value.Text(node.text());
   }
 
   /** A word for 1, a word for 0, or a probability; 1 and 0 become their words. */

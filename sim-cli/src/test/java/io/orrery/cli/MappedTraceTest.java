@@ -1,0 +1,116 @@
+package io.orrery.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.orrery.cli.Orrery.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A table of no known format, mapped by {@code trace.map} of a scenario. */
+class MappedTraceTest {
+  private static final String MAP = "input=prompt,output=gen,timestamp=at:s";
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void write() throws IOException {
+    Files.writeString(
+        folder.resolve("table.csv"), "at,prompt,gen,alt\n10,120,7,3000\n12,200,3,4000\n");
+  }
+
+  private Path scenario(String text) throws IOException {
+    return Files.writeString(folder.resolve("s.yaml"), text);
+  }
+
+  private static JsonNode json(Outcome outcome) throws IOException {
+    return new ObjectMapper().readTree(outcome.succeeded().out());
+  }
+
+  @Test
+  void aScenarioSaysWhatColumnsMean() throws IOException {
+    Path scenario =
+        scenario(
+            "trace: {files: table.csv, map: \"" + MAP + "\", dispatch: timestamps}\nseed: 3\n");
+
+    JsonNode run = json(Orrery.run("run", scenario.toString(), "--json"));
+
+    assertThat(run.at("/traces/0/format").textValue()).isEqualTo("mapped");
+    assertThat(run.at("/runs/0/config/trace/map").textValue()).isEqualTo(MAP);
+    assertThat(run.at("/runs/0/summary/tokens/input").intValue()).isEqualTo(320);
+    assertThat(run.at("/runs/0/summary/simulated_s").doubleValue()).isBetween(2.0, 3.0);
+  }
+
+  @Test
+  void soDoesTheCommandLine() throws IOException {
+    String table = folder.resolve("table.csv").toString();
+
+    JsonNode run = json(Orrery.run("run", "--trace", table, "--set", "trace.map=" + MAP, "--json"));
+
+    assertThat(run.at("/runs/0/summary/requests/completed").intValue()).isEqualTo(2);
+  }
+
+  /** Each mapping is a trace of its own, though the files are the same. */
+  @Test
+  void variantsMayDiffer() throws IOException {
+    String other = MAP.replace("prompt", "alt");
+    Path scenario =
+        scenario(
+            """
+            trace: {files: table.csv, map: "%s"}
+            variants:
+              - {name: short, set: {trace.map: "%s"}}
+              - {name: long, set: {trace.map: "%s"}}
+            """
+                .formatted(MAP, MAP, other));
+
+    JsonNode run = json(Orrery.run("run", scenario.toString(), "--json"));
+
+    assertThat(run.at("/runs/0/summary/tokens/input").intValue()).isEqualTo(320);
+    assertThat(run.at("/runs/1/summary/tokens/input").intValue()).isEqualTo(7000);
+  }
+
+  @Test
+  void aSweepGoesThroughMappings() throws IOException {
+    Path scenario =
+        scenario(
+            """
+            trace: {files: table.csv}
+            sweep:
+              list:
+                - {name: short, set: {trace.map: "%s"}}
+                - {name: long, set: {trace.map: "%s"}}
+            """
+                .formatted(MAP, MAP.replace("prompt", "alt")));
+    Path out = folder.resolve("swept");
+
+    Orrery.run("sweep", scenario.toString(), "-o", out.toString()).succeeded();
+
+    assertThat(Files.list(out)).isNotEmpty();
+  }
+
+  @Test
+  void aMappingThatMakesNoSenseIsNamed() throws IOException {
+    Path scenario = scenario("trace:\n  files: table.csv\n  map: \"input=prompt,output=gen\"\n");
+    Outcome missing = Orrery.run("run", scenario.toString());
+    assertThat(missing.status()).isEqualTo(2);
+    assertThat(missing.err())
+        .contains(
+            "s.yaml:3: trace.map: found no timestamp, expected timestamp, input and output at least");
+    scenario("trace: {files: table.csv, format: azure, map: \"" + MAP + "\"}\n");
+    Outcome both = Orrery.run("run", scenario.toString());
+    assertThat(both.status()).isEqualTo(2);
+    assertThat(both.err())
+        .contains("found a column mapping beside trace.format azure, expected trace.format auto");
+    scenario("trace: {files: table.csv, map: [\"" + MAP + "\"]}\n");
+    assertThat(Orrery.run("run", scenario.toString()).err())
+        .contains("trace.map: found a list, expected NAME=COLUMN pairs");
+    scenario("trace: {files: table.csv, format: mapped}\n");
+    assertThat(Orrery.run("run", scenario.toString()).status()).isEqualTo(3);
+  }
+}
