@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -21,33 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class MutatedTraceTest {
   private static final int ROUNDS = 400;
-
-  private static final String[] PIECES = {
-    "\"",
-    "{",
-    "}",
-    "[",
-    "]",
-    ",",
-    ":",
-    "-",
-    ".5",
-    "e9",
-    "0",
-    "99999999999",
-    "NaN",
-    "null",
-    "true",
-    "\\",
-    "\n",
-    "\u0000",
-    "\u00e9",
-    "\"t\":",
-    "\"requests\":[",
-    "\"type\":\"subagent\",",
-    "\"delay\":3,",
-    "\"session_id\":\"a\","
-  };
 
   @TempDir Path folder;
 
@@ -66,7 +38,7 @@ class MutatedTraceTest {
     for (int round = 0; round < ROUNDS; round++) {
       byte[] bytes = original;
       for (int edits = 1 + random.nextInt(3); edits > 0; edits--) {
-        bytes = mutated(bytes, random);
+        bytes = Mutations.mutated(bytes, random);
       }
       Files.write(file, bytes);
       sound += isSound(file, format, round % 4 == 3) ? 1 : 0;
@@ -88,27 +60,5 @@ class MutatedTraceTest {
       assertThat(e).hasMessageContaining("found ").hasMessageContaining(", expected ");
       return false;
     }
-  }
-
-  private static byte[] mutated(byte[] bytes, SplittableRandom random) {
-    int at = random.nextInt(bytes.length + 1);
-    int until = Math.min(bytes.length, at + random.nextInt(12));
-    return switch (random.nextInt(5)) {
-      case 0 -> spliced(bytes, at, until, new byte[0]);
-      case 1 -> spliced(bytes, at, at, Arrays.copyOfRange(bytes, at, until));
-      case 2 -> Arrays.copyOf(bytes, random.nextInt(4) == 0 ? at : bytes.length);
-      case 3 ->
-          spliced(
-              bytes, at, Math.min(bytes.length, at + 1), new byte[] {(byte) random.nextInt(256)});
-      default -> spliced(bytes, at, at, PIECES[random.nextInt(PIECES.length)].getBytes(UTF_8));
-    };
-  }
-
-  private static byte[] spliced(byte[] bytes, int from, int to, byte[] piece) {
-    byte[] result = new byte[from + piece.length + bytes.length - to];
-    System.arraycopy(bytes, 0, result, 0, from);
-    System.arraycopy(piece, 0, result, from, piece.length);
-    System.arraycopy(bytes, to, result, from + piece.length, bytes.length - to);
-    return result;
   }
 }

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class ClaudeCodeLog implements LogReader {
   private static final String SYNTHETIC = "<synthetic>";
 
+  /** Lines that may tell tokens again which answers have told. */
+  private static final Set<String> TELL_AGAIN = Set.of("user", "system", "summary", "progress");
+
   private final Map<String, LoggedCall> calls = new HashMap<>();
   private final Map<String, LoggedSession> owners = new HashMap<>();
   private final Map<String, LoggedSession> sessions = new LinkedHashMap<>();
@@ -86,8 +89,11 @@ final class ClaudeCodeLog implements LogReader {
       if (line.path("isCompactSummary").asBoolean() && compactions.add(uuid)) {
         findings.count("compactions", file.toString(), number);
       }
-      if (line.path("type").asText().equals("assistant")) {
+      String type = line.path("type").asText();
+      if (type.equals("assistant")) {
         answer(line, uuid, parent, time, number);
+      } else if (!TELL_AGAIN.contains(type) && JsonLog.holdsTokenCounts(line)) {
+        findings.count(JsonLog.OTHER_TOKENS, file.toString(), number);
       }
     }
 

@@ -75,9 +75,7 @@ final class CodexLog implements LogReader {
         case "response_item" -> item(payload, time);
         case "compacted" -> findings.count("compactions", file.toString(), number);
         case "event_msg" -> event(payload, time, number);
-        default -> {
-          // Of no concern to tokens and times.
-        }
+        default -> other(line, number);
       }
     }
 
@@ -126,9 +124,14 @@ final class CodexLog implements LogReader {
         case "user_message" -> sent = time;
         case "turn_aborted" -> findings.count("turns that were aborted", file.toString(), number);
         case "token_count" -> usage(payload.path("info"), time, number);
-        default -> {
-          // Of no concern to tokens and times.
-        }
+        default -> other(payload, number);
+      }
+    }
+
+    /** Of no concern to tokens and times, unless a later version counts them in another way. */
+    private void other(JsonNode object, long number) {
+      if (JsonLog.holdsTokenCounts(object)) {
+        findings.count(JsonLog.OTHER_TOKENS, file.toString(), number);
       }
     }
 

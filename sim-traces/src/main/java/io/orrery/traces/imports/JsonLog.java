@@ -15,12 +15,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.Map;
 
 /** Reads logs of JSON lines, and what is in them. */
 final class JsonLog {
   static final String BAD_LINE = "lines that are not JSON, left out";
   static final String TRUNCATED = "last lines that were cut off, left out";
+  static final String OTHER_TOKENS = "lines of other kinds that hold token counts, left out";
   static final long NO_TIME = Long.MIN_VALUE;
+
+  /** 1 January 2200: what is later is no time of a log. */
+  private static final long LATEST_MILLIS = 7_258_118_400_000L;
+
+  /** More than any sum of tokens, and little enough to be summed. */
+  private static final long MOST_TOKENS = 1L << 50;
 
   /** Images stand in logs as text. */
   private static final int LONGEST_TEXT = 1 << 28;
@@ -62,7 +71,8 @@ final class JsonLog {
       Path file, String line, long number, boolean last, LogFindings findings, Taker taker) {
     JsonNode object;
     try {
-      object = MAPPER.readTree(line);
+      // Editors leave a byte order mark behind.
+      object = MAPPER.readTree(number == 1 && line.startsWith("\ufeff") ? line.substring(1) : line);
     } catch (JsonProcessingException e) {
       findings.count(last ? TRUNCATED : BAD_LINE, file.toString(), number);
       return;
@@ -108,21 +118,45 @@ final class JsonLog {
 
   /** Unix ms of an ISO date or a number of ms, else {@link #NO_TIME}. */
   static long millis(JsonNode value) {
-    if (value.isNumber()) {
-      return value.longValue();
-    }
-    if (value.isTextual()) {
+    long millis = -1;
+    if (value.isNumber() && value.doubleValue() <= LATEST_MILLIS) {
+      millis = value.longValue();
+    } else if (value.isTextual()) {
       try {
-        return Instant.parse(value.textValue()).toEpochMilli();
-      } catch (DateTimeParseException e) {
+        millis = Instant.parse(value.textValue()).toEpochMilli();
+      } catch (DateTimeParseException | ArithmeticException e) {
         return NO_TIME;
       }
     }
-    return NO_TIME;
+    return millis < 0 || millis > LATEST_MILLIS ? NO_TIME : millis;
   }
 
   /** A count of tokens: 0 where there is none, or none that makes sense. */
   static long tokens(JsonNode value) {
-    return value.isNumber() ? Math.max(0, value.longValue()) : 0;
+    return value.isNumber() && value.doubleValue() > 0
+        ? (long) Math.min(MOST_TOKENS, value.doubleValue())
+        : 0;
+  }
+
+  /**
+   * Whether a number in an object is a count of tokens by its name. A kind of line that is not
+   * known may hold what should have been counted.
+   */
+  static boolean holdsTokenCounts(JsonNode object) {
+    for (Map.Entry<String, JsonNode> field : object.properties()) {
+      String name = field.getKey().toLowerCase(Locale.ROOT);
+      JsonNode value = field.getValue();
+      if ((value.isNumber() && name.contains("token")) || holdsTokenCounts(value)) {
+        return true;
+      }
+    }
+    if (object.isArray()) {
+      for (JsonNode item : object) {
+        if (holdsTokenCounts(item)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 }

@@ -32,7 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogImport {
   private static final long NANOS_PER_MS = 1_000_000;
-  private static final int MOST_TOKENS = 1_000_000_000;
+
+  /** No model's context is as long; a log that says so is damaged. */
+  private static final int MOST_TOKENS = 10_000_000;
 
   private final LogTool tool;
   private final int blockSize;
@@ -78,7 +80,7 @@ public final class LogImport {
     for (LoggedSession session : reader.read(files, findings)) {
       boolean ofSubAgent = session.parent != null;
       session.calls.forEach(call -> call.ofSubAgent = ofSubAgent);
-      session.calls.removeIf(call -> !call.usesTokens());
+      session.calls.removeIf(call -> !call.usesTokens() || isNonsense(call, paths.get(0)));
       session.calls.sort(Comparator.comparingLong(call -> call.startMillis));
       if (!session.calls.isEmpty()) {
         sessions.add(session);
@@ -90,6 +92,14 @@ public final class LogImport {
     }
     sessions.sort(Comparator.comparingLong(session -> session.calls.get(0).startMillis));
     return new Imported(trace(sessions, files.size()), findings);
+  }
+
+  private boolean isNonsense(LoggedCall call, Path path) {
+    boolean nonsense = Math.max(call.input, call.output) > MOST_TOKENS;
+    if (nonsense) {
+      findings.count("calls of more than " + MOST_TOKENS + " tokens, left out", path.toString(), 0);
+    }
+    return nonsense;
   }
 
   private List<Path> files(List<Path> paths, LogReader reader) {
@@ -149,12 +159,12 @@ public final class LogImport {
       Trace.Builder builder, LoggedCall call, long origin, Map<LoggedCall, String> names) {
     builder
         .request(String.valueOf(names.get(call)))
-        .input((int) Math.min(MOST_TOKENS, call.input))
-        .output((int) Math.min(MOST_TOKENS, call.output))
+        .input((int) call.input)
+        .output((int) call.output)
         .blocks(expanded(call.runs))
         .arrival((call.startMillis - origin) * NANOS_PER_MS)
         .recordedTimes(Trace.NO_TIME, tookNanos(call))
-        .recordedCachedTokens((int) Math.min(MOST_TOKENS, call.cached))
+        .recordedCachedTokens((int) Math.min(call.input, call.cached))
         .recordedNames(
             call.model == null ? null : hash("model", call.model),
             call.tools.isEmpty() ? "stop" : "tool_calls",

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Aborted turns have no usage.
  */
 final class PiLog implements LogReader {
+  /** Entries that may tell tokens again which answers have told. */
+  private static final Set<String> TELL_AGAIN = Set.of("message", "compaction", "branch_summary");
+
   private final Map<String, LoggedSession> sessions = new LinkedHashMap<>();
 
   /** Calls of all files, by entry and time. */
@@ -67,6 +71,8 @@ final class PiLog implements LogReader {
       JsonNode message = line.path("message");
       if (type.equals("message") && message.path("role").asText().equals("assistant")) {
         answer(line, message, id, above, number);
+      } else if (!TELL_AGAIN.contains(type) && JsonLog.holdsTokenCounts(line)) {
+        findings.count(JsonLog.OTHER_TOKENS, file.toString(), number);
       }
     }
 

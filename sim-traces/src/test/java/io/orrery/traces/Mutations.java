@@ -1,0 +1,61 @@
+package io.orrery.traces;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/** Small damage to a file, drawn from a seed. */
+public final class Mutations {
+  private static final String[] PIECES = {
+    "\"",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "-",
+    ".5",
+    "e9",
+    "0",
+    "99999999999",
+    "NaN",
+    "null",
+    "true",
+    "\\",
+    "\n",
+    "\u0000",
+    "\u00e9",
+    "\"t\":",
+    "\"requests\":[",
+    "\"type\":\"subagent\",",
+    "\"delay\":3,",
+    "\"session_id\":\"a\","
+  };
+
+  private Mutations() {}
+
+  /** A piece cut out, repeated, cut off, changed or put in. */
+  public static byte[] mutated(byte[] bytes, SplittableRandom random) {
+    int at = random.nextInt(bytes.length + 1);
+    int until = Math.min(bytes.length, at + random.nextInt(12));
+    return switch (random.nextInt(5)) {
+      case 0 -> spliced(bytes, at, until, new byte[0]);
+      case 1 -> spliced(bytes, at, at, Arrays.copyOfRange(bytes, at, until));
+      case 2 -> Arrays.copyOf(bytes, random.nextInt(4) == 0 ? at : bytes.length);
+      case 3 ->
+          spliced(
+              bytes, at, Math.min(bytes.length, at + 1), new byte[] {(byte) random.nextInt(256)});
+      default -> spliced(bytes, at, at, PIECES[random.nextInt(PIECES.length)].getBytes(UTF_8));
+    };
+  }
+
+  private static byte[] spliced(byte[] bytes, int from, int to, byte[] piece) {
+    byte[] result = new byte[from + piece.length + bytes.length - to];
+    System.arraycopy(bytes, 0, result, 0, from);
+    System.arraycopy(piece, 0, result, from, piece.length);
+    System.arraycopy(bytes, to, result, from + piece.length, bytes.length - to);
+    return result;
+  }
+}
