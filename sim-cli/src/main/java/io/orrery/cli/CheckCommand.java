@@ -6,6 +6,7 @@ import io.orrery.reports.SeedMeans;
 import io.orrery.reports.compare.ComparisonText;
 import io.orrery.reports.gates.Baseline;
 import io.orrery.reports.gates.BaselineComparison;
+import io.orrery.reports.gates.BaselineJson;
 import io.orrery.reports.gates.Gate;
 import io.orrery.reports.gates.GateCheck;
 import io.orrery.reports.gates.GateDocuments;
@@ -15,11 +16,14 @@ import io.orrery.scenarios.Scenario;
 import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.experiment.Experiment;
 import java.io.IOException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -118,7 +122,7 @@ final class CheckCommand implements Callable<Integer> {
     Experiment experiment = Experiment.prepare(scenario);
     RunDocument document = run(experiment);
     List<RunReport> runs = SeedMeans.of(document.runs());
-    Baseline now = Baseline.of(document, runs);
+    Baseline now = Baseline.of(document, runs, seeds);
     if (update) {
       return update(now);
     }
@@ -126,7 +130,12 @@ final class CheckCommand implements Callable<Integer> {
       requireSame(baseline, now);
     }
     List<GateResult> results = new GateCheck(baseline).check(gates, runs);
-    print(document.name(), results);
+    if (results.isEmpty()) {
+      throw new UsageException(
+          (gatesFile == null ? "--baseline" : gatesFile)
+              + ": found no gate on a number that these runs have, expected at least one");
+    }
+    print(document.name(), results, baseline == null ? 0 : baseline.changes(now));
     return results.stream().anyMatch(GateResult::failed) ? GATE_FAILED : 0;
   }
 
@@ -140,14 +149,33 @@ final class CheckCommand implements Callable<Integer> {
     if (update && baselineFile == null) {
       throw new UsageException("--update-baseline: found no --baseline, expected its FILE");
     }
+    Map<Path, String> taken = new HashMap<>();
+    if (baselineFile != null) {
+      taken.put(baselineFile.toAbsolutePath().normalize(), "--baseline");
+    }
+    if (gatesFile != null) {
+      claim("--gates", gatesFile, false, taken);
+    }
     if (update && baselineFile != null) {
       OutputFolder.claimFile("--baseline", baselineFile);
     }
-    if (junit != null) {
-      OutputFolder.claimFile("--junit", junit);
+    claim("--junit", junit, true, taken);
+    claim("--markdown", markdown, true, taken);
+  }
+
+  /** Sees to it that no file is two things at once, and that files to come can be written. */
+  private static void claim(
+      String option, @Nullable Path file, boolean write, Map<Path, String> taken) {
+    if (file == null) {
+      return;
     }
-    if (markdown != null) {
-      OutputFolder.claimFile("--markdown", markdown);
+    String other = taken.put(file.toAbsolutePath().normalize(), option);
+    if (other != null) {
+      throw new UsageException(
+          option + ": found " + file + " again, which is the file of " + other + ", too");
+    }
+    if (write) {
+      OutputFolder.claimFile(option, file);
     }
   }
 
@@ -182,7 +210,9 @@ final class CheckCommand implements Callable<Integer> {
       return null;
     }
     try {
-      return Baseline.read(Files.readString(baselineFile));
+      return BaselineJson.read(Files.readString(baselineFile));
+    } catch (MalformedInputException e) {
+      throw new UsageException(baselineFile + ": found no text in UTF-8, expected a baseline");
     } catch (IOException e) {
       throw new UsageException(
           baselineFile
@@ -224,7 +254,7 @@ final class CheckCommand implements Callable<Integer> {
     }
     String text = "A new baseline.\n";
     if (Files.exists(file)) {
-      Baseline before = baseline();
+      Baseline before = replaceable(file);
       if (before != null) {
         StringBuilder changes = new StringBuilder();
         before.differences(now).forEach(line -> changes.append(line).append('\n'));
@@ -234,24 +264,53 @@ final class CheckCommand implements Callable<Integer> {
         text = changes.toString();
       }
     }
-    OutputFolder.writeFile(file, now.toJson());
+    OutputFolder.writeFile(file, BaselineJson.of(now));
     console.out().print(text);
     console.out().println("wrote " + file);
     console.out().flush();
     return 0;
   }
 
-  private void print(String scenario, List<GateResult> results) {
+  /** The baseline that is replaced; null if it is one, but cannot be compared with any more. */
+  private @Nullable Baseline replaceable(Path file) {
+    try {
+      return baseline();
+    } catch (UsageException e) {
+      if (isAnyBaseline(file)) {
+        console.err().println("orrery: " + e.getMessage() + "; a new baseline takes its place");
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  /** Whether a file may be overwritten: it says that it is a baseline, of whatever version. */
+  private static boolean isAnyBaseline(Path file) {
+    try {
+      return BaselineJson.isKind(Files.readString(file));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void print(String scenario, List<GateResult> results, int changes) {
     if (junit != null) {
       OutputFolder.writeFile(junit, GateDocuments.junit(scenario, results));
     }
     if (markdown != null) {
-      OutputFolder.writeFile(markdown, GateDocuments.markdown(scenario, results));
+      OutputFolder.writeFile(markdown, GateDocuments.markdown(scenario, results, changes));
     }
     if (annotations) {
-      console.out().print(GateDocuments.annotations(results));
+      // Runners read both streams; a JSON document stays alone on standard output.
+      (json ? console.err() : console.out()).print(GateDocuments.annotations(results));
     }
-    console.out().print(json ? GateDocuments.json(scenario, results) : GateText.of(results, all));
+    console
+        .out()
+        .print(
+            json
+                ? GateDocuments.json(scenario, results, changes)
+                : GateText.of(results, all, changes));
     console.out().flush();
+    console.err().flush();
   }
 }

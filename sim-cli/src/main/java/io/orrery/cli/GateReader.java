@@ -9,6 +9,7 @@ import io.orrery.scenarios.text.YamlReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,10 @@ final class GateReader {
       sequence.items().forEach(this::gate);
     } else {
       problems.add(
-          root.position(), "gates", (list == null ? root : list).found(), "a list of gates");
+          root.position(),
+          "gates",
+          (list == null ? root : list).found(),
+          "the key gates with a list");
     }
   }
 
@@ -91,10 +95,31 @@ final class GateReader {
       problems.add(
           node.position(), "gates", fail.key() + " and " + warn.key(), "conditions on one number");
     } else if (fail != null || warn != null) {
-      gates.add(new Gate(warn, fail, names, node.position().source(), node.position().line()));
+      add(new Gate(warn, fail, names, node.position().source(), node.position().line()), node);
     } else if (problems.isEmpty()) {
       problems.add(node.position(), "gates", node.found(), "fail, warn or both");
     }
+  }
+
+  private void add(Gate gate, YamlNode node) {
+    for (Gate other : gates) {
+      boolean overlap =
+          gate.variants().isEmpty()
+              || other.variants().isEmpty()
+              || gate.variants().stream().anyMatch(other::holdsFor);
+      if (overlap && isSame(gate.warn(), other.warn()) && isSame(gate.fail(), other.fail())) {
+        problems.add(
+            node.position(),
+            "gates",
+            "the gate of line " + other.line() + " again",
+            "each gate once");
+      }
+    }
+    gates.add(gate);
+  }
+
+  private static boolean isSame(@Nullable GateExpression one, @Nullable GateExpression other) {
+    return (one == null || other == null) ? Objects.equals(one, other) : one.isSame(other);
   }
 
   private @Nullable GateExpression expression(String path, YamlNode node) {
@@ -120,6 +145,10 @@ final class GateReader {
   private List<String> names(YamlNode node) {
     List<YamlNode> items = node instanceof YamlNode.Sequence list ? list.items() : List.of(node);
     List<String> names = new ArrayList<>();
+    if (items.isEmpty()) {
+      problems.add(
+          node.position(), "gates.variants", "none", "at least one, or no variants for all");
+    }
     for (YamlNode item : items) {
       String name = item instanceof YamlNode.Scalar scalar ? scalar.text() : "";
       if (!variants.contains(name)) {

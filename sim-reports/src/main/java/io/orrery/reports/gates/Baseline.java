@@ -1,15 +1,10 @@
 package io.orrery.reports.gates;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.orrery.reports.JsonText;
 import io.orrery.reports.RunDocument;
 import io.orrery.reports.RunReport;
 import io.orrery.reports.summary.Summary;
+import java.lang.module.ModuleDescriptor.Version;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,36 +14,38 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of runs as they once were, with what they were numbers of. Kept with the code: small,
- * sorted, one number a line, so that a change can be read as a difference.
+ * sorted, one number a line, so that a change can be read as a difference. {@link BaselineJson}
+ * writes and reads it.
  *
  * @param version of the program that wrote it
  * @param scenario its name
+ * @param seeds under how many seeds each variant was run
  * @param variants by name, sorted
  */
-public record Baseline(String version, String scenario, TreeMap<String, Variant> variants) {
-  /** The version of the document's structure. */
-  public static final int SCHEMA_VERSION = 1;
-
-  private static final String KIND = "orrery-baseline";
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
-
+public record Baseline(
+    String version, String scenario, int seeds, TreeMap<String, Variant> variants) {
   /**
    * A variant's numbers.
    *
+   * @param digest of the configuration
    * @param trace digest of the trace
    * @param profile digest of the profile of its step times; empty for what ships
    * @param config every setting, by its full key, as text
    * @param metrics every number, by its full key
    */
   public record Variant(
+      String digest,
       String trace,
       String profile,
       TreeMap<String, String> config,
       TreeMap<String, Number> metrics) {}
 
-  /** What a run's numbers are now. */
-  public static Baseline of(RunDocument document, List<RunReport> runs) {
+  /**
+   * What runs' numbers are now.
+   *
+   * @param seeds under how many seeds each was run
+   */
+  public static Baseline of(RunDocument document, List<RunReport> runs, int seeds) {
     TreeMap<String, Variant> variants = new TreeMap<>();
     for (RunReport run : runs) {
       TreeMap<String, String> config = new TreeMap<>();
@@ -56,12 +53,13 @@ public record Baseline(String version, String scenario, TreeMap<String, Variant>
       variants.put(
           run.name(),
           new Variant(
+              run.digest(),
               run.traceDigest(),
               run.profile().getOrDefault("sha256", ""),
               config,
               new TreeMap<>(run.summary().values())));
     }
-    return new Baseline(document.version(), document.name(), variants);
+    return new Baseline(document.version(), document.name(), seeds, variants);
   }
 
   private static void flatten(String prefix, Object value, Map<String, String> into) {
@@ -93,6 +91,16 @@ public record Baseline(String version, String scenario, TreeMap<String, Variant>
    */
   public List<String> differences(Baseline now) {
     List<String> differences = new ArrayList<>();
+    if (parsed(version).compareTo(parsed(now.version)) > 0) {
+      differences.add(
+          "version: " + version + ", later than this program's, " + now.version + ", wrote it");
+    }
+    if (!scenario.equals(now.scenario)) {
+      differences.add("scenario: found " + now.scenario + ", the baseline is of " + scenario);
+    }
+    if (seeds != now.seeds) {
+      differences.add("seeds: found " + now.seeds + ", the baseline has " + seeds);
+    }
     if (!variants.keySet().equals(now.variants.keySet())) {
       differences.add(
           "variants: found " + now.variants.keySet() + ", the baseline has " + variants.keySet());
@@ -107,6 +115,40 @@ public record Baseline(String version, String scenario, TreeMap<String, Variant>
     return differences;
   }
 
+  /**
+   * How many numbers are not the baseline's, however little they differ.
+   *
+   * @param now what is compared
+   */
+  public int changes(Baseline now) {
+    int changed = 0;
+    for (Map.Entry<String, Variant> entry : variants.entrySet()) {
+      Variant after = now.variants.get(entry.getKey());
+      if (after != null) {
+        changed += changes(entry.getValue().metrics(), after.metrics());
+      }
+    }
+    return changed;
+  }
+
+  private static int changes(Map<String, Number> before, Map<String, Number> after) {
+    TreeSet<String> keys = new TreeSet<>(before.keySet());
+    keys.addAll(after.keySet());
+    int changed = 0;
+    for (String key : keys) {
+      Number one = before.get(key);
+      Number other = after.get(key);
+      if (one == null || other == null || one.doubleValue() != other.doubleValue()) {
+        changed++;
+      }
+    }
+    return changed;
+  }
+
+  static Version parsed(String version) {
+    return Version.parse(version);
+  }
+
   private static void differences(
       String name, Variant before, Variant after, List<String> differences) {
     if (!before.trace().equals(after.trace())) {
@@ -115,6 +157,7 @@ public record Baseline(String version, String scenario, TreeMap<String, Variant>
     if (!before.profile().equals(after.profile())) {
       differences.add(name + ": another profile of step times");
     }
+    int known = differences.size();
     TreeSet<String> keys = new TreeSet<>(before.config().keySet());
     keys.addAll(after.config().keySet());
     for (String key : keys) {
@@ -124,79 +167,14 @@ public record Baseline(String version, String scenario, TreeMap<String, Variant>
         differences.add(name + ": " + key + " is " + other + ", not " + one);
       }
     }
-  }
-
-  /** The document, ended by a new line. */
-  public String toJson() {
-    Map<String, Object> root = new LinkedHashMap<>();
-    root.put("schemaVersion", SCHEMA_VERSION);
-    root.put("kind", KIND);
-    root.put("version", version);
-    root.put("scenario", scenario);
-    Map<String, Object> entries = new LinkedHashMap<>();
-    variants.forEach(
-        (name, variant) -> {
-          Map<String, Object> entry = new LinkedHashMap<>();
-          entry.put("trace", variant.trace());
-          entry.put("profile", variant.profile());
-          entry.put("config", variant.config());
-          entry.put("metrics", variant.metrics());
-          entries.put(name, entry);
-        });
-    root.put("variants", entries);
-    return JsonText.of(root);
-  }
-
-  /**
-   * Reads a document.
-   *
-   * @throws IllegalArgumentException with what was found and expected, if it is none
-   */
-  public static Baseline read(String json) {
-    JsonNode root;
-    try {
-      root = MAPPER.readTree(json);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(
-          "found no JSON (" + e.getOriginalMessage() + "), expected a baseline", e);
+    if (differences.size() == known && !before.digest().equals(after.digest())) {
+      differences.add(
+          name
+              + ": another digest of the configuration ("
+              + after.digest()
+              + ", not "
+              + before.digest()
+              + ") although no key differs; was it written by hand?");
     }
-    if (root == null || !KIND.equals(root.path("kind").asText())) {
-      throw new IllegalArgumentException(
-          "found no kind " + KIND + ", expected a baseline as check --update-baseline writes it");
-    }
-    int schema = root.path("schemaVersion").asInt();
-    if (schema != SCHEMA_VERSION) {
-      throw new IllegalArgumentException(
-          "schemaVersion: found "
-              + schema
-              + ", expected "
-              + SCHEMA_VERSION
-              + (schema > SCHEMA_VERSION ? "; a later version of the program wrote it" : ""));
-    }
-    TreeMap<String, Variant> variants = new TreeMap<>();
-    for (Map.Entry<String, JsonNode> entry : root.path("variants").properties()) {
-      variants.put(entry.getKey(), variant(entry.getKey(), entry.getValue()));
-    }
-    return new Baseline(root.path("version").asText(), root.path("scenario").asText(), variants);
-  }
-
-  private static Variant variant(String name, JsonNode node) {
-    TreeMap<String, String> config = new TreeMap<>();
-    node.path("config").properties().forEach(e -> config.put(e.getKey(), e.getValue().asText()));
-    TreeMap<String, Number> metrics = new TreeMap<>();
-    for (Map.Entry<String, JsonNode> metric : node.path("metrics").properties()) {
-      if (!metric.getValue().isNumber()) {
-        throw new IllegalArgumentException(
-            "variants."
-                + name
-                + ".metrics."
-                + metric.getKey()
-                + ": found "
-                + metric.getValue()
-                + ", expected a number");
-      }
-      metrics.put(metric.getKey(), metric.getValue().numberValue());
-    }
-    return new Variant(node.path("trace").asText(), node.path("profile").asText(), config, metrics);
   }
 }

@@ -30,6 +30,11 @@ public record Gate(
     return fail != null ? fail.key() : warn != null ? warn.key() : "";
   }
 
+  /** Whether nobody wrote it. */
+  public boolean isBuiltIn() {
+    return line == 0;
+  }
+
   /** Whether it is about a variant. */
   public boolean holdsFor(String variant) {
     return variants.isEmpty() || variants.contains(variant);

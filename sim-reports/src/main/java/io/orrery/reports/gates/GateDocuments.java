@@ -25,13 +25,18 @@ public final class GateDocuments {
 
   private GateDocuments() {}
 
-  /** One JSON document, ended by a new line. */
-  public static String json(String scenario, List<GateResult> results) {
+  /**
+   * One JSON document, ended by a new line.
+   *
+   * @param changes numbers that are not the baseline's
+   */
+  public static String json(String scenario, List<GateResult> results, int changes) {
     Map<String, Object> root = new LinkedHashMap<>();
     root.put("schemaVersion", SCHEMA_VERSION);
     root.put("scenario", scenario);
     root.put("passed", results.stream().noneMatch(GateResult::failed));
-    root.put("verdict", GateText.verdict(results));
+    root.put("verdict", GateText.verdict(results, changes));
+    root.put("changed_numbers", changes);
     List<Object> gates = new ArrayList<>();
     for (GateResult result : results) {
       Map<String, Object> entry = new LinkedHashMap<>();
@@ -112,11 +117,17 @@ public final class GateDocuments {
     return text.replaceAll("[\\p{Cntrl}\\uFFFE\\uFFFF]", "\uFFFD");
   }
 
-  /** A Markdown table, worst first, the verdict above. */
-  public static String markdown(String scenario, List<GateResult> results) {
+  /**
+   * A Markdown table, worst first, the verdict above.
+   *
+   * @param changes numbers that are not the baseline's
+   */
+  public static String markdown(String scenario, List<GateResult> results, int changes) {
     StringBuilder out = new StringBuilder();
     out.append("# Gates of ").append(MarkdownPage.escaped(scenario)).append("\n\n");
-    out.append("**").append(MarkdownPage.escaped(GateText.verdict(results))).append("**\n\n");
+    out.append("**")
+        .append(MarkdownPage.escaped(GateText.verdict(results, changes)))
+        .append("**\n\n");
     out.append("| | variant | gate | numbers |\n|---|---|---|---|\n");
     for (GateResult result : results) {
       out.append("| ")
@@ -137,14 +148,14 @@ public final class GateDocuments {
     StringBuilder out = new StringBuilder();
     for (GateResult result : results) {
       if (result.outcome() != Outcome.PASSED) {
-        out.append(result.failed() ? "::error " : "::warning ")
-            .append("file=")
-            .append(property(result.gate().file()))
-            .append(",line=")
-            .append(Math.max(1, result.gate().line()))
-            .append("::")
-            .append(message(GateText.line(result)))
-            .append('\n');
+        out.append(result.failed() ? "::error" : "::warning");
+        if (!result.gate().isBuiltIn()) {
+          out.append(" file=")
+              .append(property(result.gate().file()))
+              .append(",line=")
+              .append(result.gate().line());
+        }
+        out.append("::").append(message(GateText.line(result))).append('\n');
       }
     }
     return out.toString();

@@ -61,14 +61,22 @@ public final class GateExpression {
     }
     String key = condition.group(1);
     String operator = condition.group(2);
-    Matcher absolute = ABSOLUTE.matcher(condition.group(3));
+    GateExpression expression = parse(text, key, operator, condition.group(3));
+    if (!Double.isFinite(expression.factor) || !Double.isFinite(expression.offset)) {
+      throw new IllegalArgumentException(text);
+    }
+    return expression;
+  }
+
+  private static GateExpression parse(String text, String key, String operator, String limit) {
+    Matcher absolute = ABSOLUTE.matcher(limit);
     if (absolute.matches()) {
       double number = Double.parseDouble(absolute.group(2));
       double signed = absolute.group(1).isEmpty() ? number : -number;
       double value = absolute.group(3).isEmpty() ? signed : signed / 100;
       return new GateExpression(text.strip(), key, operator, 0, value, false, false);
     }
-    Matcher relative = RELATIVE.matcher(condition.group(3));
+    Matcher relative = RELATIVE.matcher(limit);
     if (!relative.matches()) {
       throw new IllegalArgumentException(text);
     }
@@ -78,6 +86,16 @@ public final class GateExpression {
     double signed = "-".equals(relative.group(2)) ? -offset : offset;
     return new GateExpression(
         text.strip(), key, operator, factor, percent ? signed / 100 : signed, percent, true);
+  }
+
+  /** Whether two say the same of the same number, however they are written. */
+  public boolean isSame(GateExpression other) {
+    return key.equals(other.key)
+        && operator.equals(other.operator)
+        && factor == other.factor
+        && offset == other.offset
+        && relativeOffset == other.relativeOffset
+        && ofBaseline == other.ofBaseline;
   }
 
   /** The expression as it was written. */

@@ -10,15 +10,20 @@ import java.util.OptionalDouble;
 public final class GateText {
   private GateText() {}
 
-  /** A line a gate, worst first, and the verdict. */
-  public static String of(List<GateResult> results, boolean all) {
+  /**
+   * A line a gate, worst first, and the verdict.
+   *
+   * @param all whether gates that passed are listed, too
+   * @param changes numbers that are not the baseline's
+   */
+  public static String of(List<GateResult> results, boolean all, int changes) {
     StringBuilder out = new StringBuilder();
     for (GateResult result : results) {
       if (all || result.outcome() != Outcome.PASSED) {
         out.append(line(result)).append('\n');
       }
     }
-    return out.append(verdict(results)).append('\n').toString();
+    return out.append(verdict(results, changes)).append('\n').toString();
   }
 
   /** A gate's result in a line. */
@@ -66,13 +71,28 @@ public final class GateText {
 
   private static String number(OptionalDouble value) {
     double number = value.orElse(Double.NaN);
-    return number == Math.rint(number) && Math.abs(number) < 1e15
+    boolean whole = number == Math.rint(number) || Math.abs(number) >= 1e5;
+    return whole && Math.abs(number) < 1e15
         ? HumanUnits.count(number)
         : String.format(Locale.ROOT, "%.6g", number);
   }
 
-  /** All gates in a line. */
-  public static String verdict(List<GateResult> results) {
+  /**
+   * All gates in a line.
+   *
+   * @param changes numbers that are not the baseline's
+   */
+  public static String verdict(List<GateResult> results, int changes) {
+    String tail =
+        changes == 0
+            ? ""
+            : changes == 1
+                ? "; 1 number is not as in the baseline"
+                : "; " + changes + " numbers are not as in the baseline";
+    return verdict(results) + tail;
+  }
+
+  private static String verdict(List<GateResult> results) {
     long failed = results.stream().filter(GateResult::failed).count();
     long warned = results.stream().filter(r -> r.outcome() == Outcome.WARNED).count();
     if (failed > 0) {
