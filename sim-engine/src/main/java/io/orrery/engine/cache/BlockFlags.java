@@ -2,10 +2,26 @@ package io.orrery.engine.cache;
 
 import java.util.Arrays;
 
-/** A byte of flags for every block key ever marked. One byte a key; never forgets. */
+/** A byte of flags for every block key that was marked, in pages that are kept until forgotten. */
 public final class BlockFlags {
+  /** Keys of a page, which are forgotten together. */
+  public static final int PAGE_KEYS = PageDirectory.PAGE;
+
+  /** The number of a page is a key without so many low bits. */
+  public static final int PAGE_SHIFT = PageDirectory.SHIFT;
+
   private final PageDirectory directory = new PageDirectory();
   private byte[] flags = new byte[PageDirectory.PAGE * 16];
+
+  /** Pages of which something is known. */
+  public int pages() {
+    return directory.used();
+  }
+
+  /** Whether a key in the page of {@code key} has been marked. */
+  public boolean knowsPageOf(long key) {
+    return directory.find(key) >= 0;
+  }
 
   /** The flags of {@code key}. */
   public int get(long key) {
@@ -59,14 +75,34 @@ public final class BlockFlags {
 
   /** How many keys have all bits of {@code with} and none of {@code without}. */
   public long count(int with, int without) {
-    long n = 0;
-    int end = directory.created() * PageDirectory.PAGE;
-    for (int i = 0; i < end; i++) {
+    return count(0, directory.created() << PageDirectory.SHIFT, with, without);
+  }
+
+  private int count(int from, int to, int with, int without) {
+    int n = 0;
+    for (int i = from; i < to; i++) {
       if ((flags[i] & with) == with && (flags[i] & without) == 0) {
         n++;
       }
     }
     return n;
+  }
+
+  /**
+   * Forgets the flags of all keys in the page of {@code key}.
+   *
+   * @return how many of these keys had all bits of {@code with} and none of {@code without}
+   */
+  public int forgetPageOf(long key, int with, int without) {
+    int page = directory.find(key);
+    if (page < 0) {
+      return 0;
+    }
+    int from = page << PageDirectory.SHIFT;
+    int counted = count(from, from + PageDirectory.PAGE, with, without);
+    Arrays.fill(flags, from, from + PageDirectory.PAGE, (byte) 0);
+    directory.remove(key);
+    return counted;
   }
 
   private static int at(int page, long key) {

@@ -68,6 +68,22 @@ public final class WorkerIndex {
     return true;
   }
 
+  /** Takes all holders from all keys in the page of {@code key}. */
+  public void forgetPageOf(long key) {
+    int page = directory.find(key);
+    if (page >= 0) {
+      int length = words << PageDirectory.SHIFT;
+      Arrays.fill(masks, page * length, (page + 1) * length, 0);
+      live[page] = 0;
+      directory.remove(key);
+    }
+  }
+
+  /** Pages with a key that some worker holds. */
+  public int pages() {
+    return directory.used();
+  }
+
   /** Whether {@code worker} holds {@code key}. */
   public boolean holds(long key, int worker) {
     int page = directory.find(key);

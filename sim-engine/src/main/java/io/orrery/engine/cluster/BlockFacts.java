@@ -6,7 +6,9 @@ import io.orrery.engine.cache.WorkerIndex;
 
 /**
  * What is true of every named block, cluster-wide: who holds it now, whether it was ever scheduled
- * and computed, and how it came about. The router's beliefs are kept elsewhere.
+ * and computed, and how it came about. It is known as long as a request may ask; then the block's
+ * page is forgotten, and what happens to it afterwards is ignored. The router's beliefs are kept
+ * elsewhere.
  */
 final class BlockFacts {
   private static final int SCHEDULED = 1;
@@ -24,13 +26,40 @@ final class BlockFacts {
   private final WorkerIndex holders;
   private final BlockFlags flags = new BlockFlags();
 
-  BlockFacts(int workers) {
+  private final BlockClaims claims;
+
+  /** Of the blocks forgotten: those that had to be computed as prefill. */
+  private long prefilledAndForgotten;
+
+  BlockFacts(int workers, BlockClaims claims) {
     holders = new WorkerIndex(workers);
+    this.claims = claims;
+  }
+
+  /** The request of a row has ended, or will never be sent: it asks about nothing any more. */
+  void release(int row) {
+    claims.release(row, this::forget);
+  }
+
+  private void forget(long pageKey) {
+    prefilledAndForgotten += flags.forgetPageOf(pageKey, PREFILLED, PRODUCED);
+    holders.forgetPageOf(pageKey);
+  }
+
+  /** Pages of keys of which something is known. */
+  int pages() {
+    return Math.max(flags.pages(), holders.pages());
+  }
+
+  private boolean mayBeAsked(long key) {
+    return flags.knowsPageOf(key) || claims.open(key);
   }
 
   void stored(long key, int worker) {
-    holders.add(key, worker);
-    flags.mark(key, SCHEDULED);
+    if (mayBeAsked(key)) {
+      flags.mark(key, SCHEDULED);
+      holders.add(key, worker);
+    }
   }
 
   /** Of the named blocks from {@code from} to {@code to} a step computes the last tokens. */
@@ -46,7 +75,9 @@ final class BlockFacts {
   }
 
   void finished(long key) {
-    flags.mark(key, FINISHED);
+    if (mayBeAsked(key)) {
+      flags.mark(key, FINISHED);
+    }
   }
 
   /** Every worker's contiguous prefix of the first {@code limit} blocks. */
@@ -97,6 +128,6 @@ final class BlockFacts {
 
   /** Distinct blocks that had to be computed as prefill, whatever the cache. */
   long prefilledOnly() {
-    return flags.count(PREFILLED, PRODUCED);
+    return prefilledAndForgotten + flags.count(PREFILLED, PRODUCED);
   }
 }

@@ -1,5 +1,6 @@
 package io.orrery.engine.cluster;
 
+import io.orrery.engine.DispatchSettings.Lanes;
 import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RequestState;
 import io.orrery.engine.SimulationSettings;
@@ -72,9 +73,19 @@ public final class ClusterRun {
     this.progress = progress;
     columns = new RunColumns(trace.requestCount());
     watchdog = new Watchdog(trace, columns);
-    workload = new Workload(trace, settings.dispatch(), settings.seed(), queue, columns);
     int count = settings.pools().stream().mapToInt(PoolSettings::workers).sum();
-    facts = new BlockFacts(count);
+    Placement placement =
+        new Placement(trace, columns, settings.pools(), settings.router().placement());
+    facts =
+        new BlockFacts(
+            count,
+            new BlockClaims(
+                view,
+                trace.requestCount(),
+                placement.models(),
+                settings.dispatch() instanceof Lanes lanes && lanes.recycle()));
+    workload =
+        new Workload(trace, settings.dispatch(), settings.seed(), queue, columns, facts::release);
     CompletionReuse reuse = new CompletionReuse(settings.completionReuse(), settings.seed());
     ledger =
         new PrefixLedger(
@@ -85,8 +96,6 @@ public final class ClusterRun {
             count,
             reuse,
             settings.pools().stream().anyMatch(p -> p.scheduler().speculation().active()));
-    Placement placement =
-        new Placement(trace, columns, settings.pools(), settings.router().placement());
     requestKeys = new RequestKeys(trace, view, columns, reuse, placement);
     lookUps = new LookUpLog(view.blockSize(), count);
     workers = new Worker[count];
@@ -169,6 +178,11 @@ public final class ClusterRun {
         decisions == null ? new Samples() : decisions.regretNanos(),
         admitted,
         lookUps);
+  }
+
+  /** Pages of block keys of which something is known. */
+  int knownPages() {
+    return facts.pages();
   }
 
   private void instant(long t) {
@@ -267,6 +281,7 @@ public final class ClusterRun {
 
   private void end(int row) {
     workload.ended(row, now);
+    facts.release(row);
     if (++ended % PROGRESS_EVERY == 0) {
       progress.accept(ended);
     }

@@ -11,7 +11,10 @@ import io.orrery.traces.Trace;
  */
 final class RequestKeys {
   /** Bits of a key below the number of the copy. */
-  private static final int COPY_SHIFT = 40;
+  static final int COPY_SHIFT = 40;
+
+  /** Of a key, what stands for the trace's block. */
+  static final long TRACE_KEY = (1L << COPY_SHIFT) - 1;
 
   private final Trace trace;
   private final BlockView view;

@@ -13,6 +13,7 @@ import io.orrery.engine.record.RunColumns;
 import io.orrery.traces.EdgeTrigger;
 import io.orrery.traces.Trace;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * Sends requests: at recorded times, in closed loops, or in lanes. A tree is a root session with
@@ -44,9 +45,19 @@ final class Workload {
   private int cursor;
   private long nextTree;
   private final Draws laneDraws;
+  private final IntConsumer leftOut;
 
+  /**
+   * @param leftOut hears of rows that will never be sent
+   */
   Workload(
-      Trace trace, DispatchSettings dispatch, long seed, EventQueue queue, RunColumns columns) {
+      Trace trace,
+      DispatchSettings dispatch,
+      long seed,
+      EventQueue queue,
+      RunColumns columns,
+      IntConsumer leftOut) {
+    this.leftOut = leftOut;
     this.trace = trace;
     this.dispatch = dispatch;
     this.queue = queue;
@@ -270,6 +281,9 @@ final class Workload {
     }
     for (int i = trees.start(tree); i < trees.end(tree); i++) {
       int r = trees.request(i);
+      if (skipped[base + r]) {
+        leftOut.accept(base + r);
+      }
       for (int e = trace.edgeStart(r); e < trace.edgeEnd(r); e++) {
         if (skipped[base + trace.edgeFrom(e)]) {
           pendingEdges[base + r]--;

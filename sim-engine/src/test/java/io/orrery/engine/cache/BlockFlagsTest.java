@@ -13,7 +13,7 @@ class BlockFlagsTest {
   private final BlockKeys keys = new BlockKeys();
 
   @Test
-  void marksAddUpAndAreNeverForgotten() {
+  void marksAddUp() {
     assertThat(flags.get(7)).isZero();
     assertThat(flags.mark(7, STORED)).isZero();
     assertThat(flags.mark(7, EVICTED)).isEqualTo(STORED);
@@ -37,6 +37,26 @@ class BlockFlagsTest {
     assertThat(flags.count(STORED, 0)).isEqualTo(10_000);
     assertThat(flags.count(STORED, EVICTED)).isEqualTo(9_000);
     assertThat(flags.count(EVICTED, STORED)).isZero();
+  }
+
+  /** Keys 0 to 31 are a page. */
+  @Test
+  void aForgottenPageLeavesNothingButItsCount() {
+    for (int key = 30; key < 34; key++) {
+      flags.mark(key, key == 31 ? STORED | EVICTED : STORED);
+    }
+    assertThat(flags.pages()).isEqualTo(2);
+    assertThat(flags.forgetPageOf(5, STORED, EVICTED)).as("30, not 31").isEqualTo(1);
+    assertThat(flags.pages()).isEqualTo(1);
+    assertThat(flags.knowsPageOf(30)).isFalse();
+    assertThat(flags.get(30)).isZero();
+    assertThat(flags.get(32)).isEqualTo(STORED);
+    assertThat(flags.count(STORED, 0)).isEqualTo(2);
+    assertThat(flags.forgetPageOf(5, STORED, 0)).as("twice").isZero();
+
+    flags.mark(1_000, EVICTED);
+    assertThat(flags.get(1_000 + 30 - 8)).as("a page taken again is empty").isZero();
+    assertThat(flags.count(EVICTED, 0)).isEqualTo(1);
   }
 
   /** Blocks 30 31 32 | 100 101 102: all marked but 101. */
