@@ -1,6 +1,7 @@
 package io.orrery.traces;
 
 import com.fasterxml.jackson.core.JsonToken;
+import io.orrery.traces.columns.LongColumn;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package io.orrery.traces;
 
-import java.util.Arrays;
+import io.orrery.traces.columns.IntColumn;
 
 /**
  * Groups of q trace blocks as one larger block, keyed by the chained id of the group's last member.
@@ -8,7 +8,7 @@ import java.util.Arrays;
 final class BlockGrouping {
   private final Trace trace;
   private final int q;
-  private final int[] keyOfLast;
+  private final IntColumn keyOfLast;
   private final RunColumn runs = new RunColumn();
   private final TraceColumns columns;
   private int keys;
@@ -20,21 +20,18 @@ final class BlockGrouping {
   BlockGrouping(Trace trace, int q) {
     this.trace = trace;
     this.q = q;
-    keyOfLast = new int[Math.toIntExact(trace.blockCount())];
-    Arrays.fill(keyOfLast, -1);
+    keyOfLast = IntColumn.filled(Math.toIntExact(trace.blockCount()), -1);
     TraceColumns source = trace.columns();
     columns = new TraceColumns(trace.blockSize() * q, 0, source.sharedClock, source.provenance);
+    columns.runStart = new IntColumn();
     int n = trace.requestCount();
-    columns.identified = new int[n];
-    columns.named = new int[n];
-    columns.runStart = new int[n + 1];
-    columns.promptRunEnd = new int[n];
     for (int r = 0; r < n; r++) {
       group(r);
     }
-    columns.runStart[n] = runs.size();
-    columns.runFirst = runs.firsts();
-    columns.runLength = runs.lengths();
+    columns.runStart.add(runs.size());
+    columns.runFirst = runs.firsts().trimmed();
+    columns.runLength = runs.lengths().trimmed();
+    keyOfLast.release();
   }
 
   TraceColumns columns() {
@@ -46,18 +43,20 @@ final class BlockGrouping {
   }
 
   private void group(int r) {
-    columns.identified[r] = trace.identifiedBlocks(r) / q;
-    columns.named[r] = trace.namedBlocks(r) / q;
-    columns.runStart[r] = runs.size();
+    int identified = trace.identifiedBlocks(r) / q;
+    int named = trace.namedBlocks(r) / q;
+    columns.identified.add(identified);
+    columns.named.add(named);
+    columns.runStart.add(runs.size());
     runs.startList();
     run = trace.runStart(r);
     runOffset = 0;
-    for (int g = 0; g < columns.identified[r]; g++) {
+    for (int g = 0; g < identified; g++) {
       runs.add(key(nextLast()));
     }
-    columns.promptRunEnd[r] = runs.size();
+    columns.promptRunEnd.add(runs.size());
     runs.startList();
-    for (int g = columns.identified[r]; g < columns.named[r]; g++) {
+    for (int g = identified; g < named; g++) {
       runs.add(key(nextLast()));
     }
   }
@@ -72,9 +71,9 @@ final class BlockGrouping {
   }
 
   private int key(int last) {
-    if (keyOfLast[last] < 0) {
-      keyOfLast[last] = keys++;
+    if (keyOfLast.get(last) < 0) {
+      keyOfLast.set(last, keys++);
     }
-    return keyOfLast[last];
+    return keyOfLast.get(last);
   }
 }

@@ -1,5 +1,7 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.IntColumn;
+
 /**
  * Numbers blocks densely in the order of their first appearance, and keeps the numbers
  * <em>chained</em>: an id stands for a block and everything before it. Where a file names two

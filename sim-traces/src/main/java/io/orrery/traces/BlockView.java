@@ -1,5 +1,7 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.IntColumn;
+
 /**
  * A trace's block identities re-cut to an engine's block size, as runs of consecutive keys in the
  * trace's run layout: prompt runs, then those of the named completion blocks. Keys are chained like
@@ -11,12 +13,12 @@ package io.orrery.traces;
 public final class BlockView {
   private final int blockSize;
   private final long blockCount;
-  private final int[] identified;
-  private final int[] named;
-  private final int[] runStart;
-  private final int[] promptRunEnd;
-  private final int[] runFirst;
-  private final int[] runLength;
+  private final IntColumn identified;
+  private final IntColumn named;
+  private final IntColumn runStart;
+  private final IntColumn promptRunEnd;
+  private final IntColumn runFirst;
+  private final IntColumn runLength;
 
   /** A key is runFirst · firstScale, a length runLength · lengthScale. */
   private final int scale;
@@ -34,7 +36,7 @@ public final class BlockView {
   }
 
   /**
-   * The view at an engine's block size. Equal and smaller sizes share the trace's arrays.
+   * The view at an engine's block size. Equal and smaller sizes share the trace's columns.
    *
    * @throws IllegalArgumentException where neither size divides the other
    */
@@ -68,37 +70,37 @@ public final class BlockView {
 
   /** The prompt's identified engine blocks. */
   public int identifiedBlocks(int r) {
-    return identified[r] * scale;
+    return identified.get(r) * scale;
   }
 
   /** Prompt and completion engine blocks with known names, at least {@link #identifiedBlocks}. */
   public int namedBlocks(int r) {
-    return named[r] * scale;
+    return named.get(r) * scale;
   }
 
   /** First of the request's runs. */
   public int runStart(int r) {
-    return runStart[r];
+    return runStart.get(r);
   }
 
   /** End (exclusive) of the request's prompt runs. */
   public int promptRunEnd(int r) {
-    return promptRunEnd[r];
+    return promptRunEnd.get(r);
   }
 
   /** End (exclusive) of the request's runs. */
   public int runEnd(int r) {
-    return runStart[r + 1];
+    return runStart.get(r + 1);
   }
 
   /** The run's first key. */
   public long runFirst(int run) {
-    return (long) runFirst[run] * scale;
+    return (long) runFirst.get(run) * scale;
   }
 
   /** Number of consecutive keys in the run. */
   public int runLength(int run) {
-    return runLength[run] * scale;
+    return runLength.get(run) * scale;
   }
 
   /**

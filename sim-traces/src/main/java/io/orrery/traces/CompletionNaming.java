@@ -1,6 +1,6 @@
 package io.orrery.traces;
 
-import java.util.Arrays;
+import io.orrery.traces.columns.IntColumn;
 
 /**
  * Writes the final runs: each request's full prompt blocks, then its completion blocks as far as
@@ -14,12 +14,12 @@ import java.util.Arrays;
  */
 final class CompletionNaming {
   private final TraceAssembler in;
-  private final int[] order;
+  private final IntColumn order;
   private final TraceColumns out;
   private final RunColumn runs = new RunColumn();
   private final int blockSize;
 
-  CompletionNaming(TraceAssembler in, int[] order, TraceColumns out) {
+  CompletionNaming(TraceAssembler in, IntColumn order, TraceColumns out) {
     this.in = in;
     this.order = order;
     this.out = out;
@@ -27,32 +27,29 @@ final class CompletionNaming {
   }
 
   void name() {
-    int n = order.length;
-    out.identified = new int[n];
-    out.named = new int[n];
-    out.runStart = new int[n + 1];
-    out.promptRunEnd = new int[n];
+    int n = order.size();
+    out.runStart = new IntColumn();
     for (int p = 0; p < n; p++) {
-      out.identified[p] = in.identified(order[p]);
+      out.identified.add(in.identified(order.get(p)));
     }
     for (int p = 0; p < n; p++) {
-      int request = order[p];
-      out.runStart[p] = runs.size();
+      int request = order.get(p);
+      out.runStart.add(runs.size());
       runs.startList();
-      runs.addSlice(in.runs, in.runStart.get(request), 0, out.identified[p]);
-      out.promptRunEnd[p] = runs.size();
+      runs.addSlice(in.runs, in.runStart.get(request), 0, out.identified.get(p));
+      out.promptRunEnd.add(runs.size());
       runs.startList();
-      out.named[p] = namedCompletion(p, request);
+      out.named.add(namedCompletion(p, request));
     }
-    out.runStart[n] = runs.size();
+    out.runStart.add(runs.size());
     out.runFirst = runs.firsts();
     out.runLength = runs.lengths();
     partialBlocks();
   }
 
   private int namedCompletion(int p, int request) {
-    int named = out.identified[p];
-    if (named < out.input[p] / blockSize) {
+    int named = out.identified.get(p);
+    if (named < out.input.get(p) / blockSize) {
       return named;
     }
     int recorded = 0;
@@ -62,12 +59,12 @@ final class CompletionNaming {
     }
     named += recorded;
     int next = nextTurn(p);
-    long length = (long) out.input[p] + out.output[p];
-    if (next < 0 || out.input[next] < length) {
+    long length = (long) out.input.get(p) + out.output.get(p);
+    if (next < 0 || out.input.get(next) < length) {
       return named;
     }
-    int nextRun = in.runStart.get(order[next]);
-    int nextBlocks = out.identified[next];
+    int nextRun = in.runStart.get(order.get(next));
+    int nextBlocks = out.identified.get(next);
     if (nextBlocks < named || (named > 0 && in.runs.at(nextRun, named - 1) != lastNamed(p))) {
       return named;
     }
@@ -80,28 +77,24 @@ final class CompletionNaming {
   /** The chained id of the last named block; equal ids mean equal prefixes. */
   private int lastNamed(int p) {
     int run = runs.size() - 1;
-    return run < out.runStart[p] ? BlockIds.NONE : runs.first(run) + runs.length(run) - 1;
+    return run < out.runStart.get(p) ? BlockIds.NONE : runs.first(run) + runs.length(run) - 1;
   }
 
   private int nextTurn(int p) {
-    int s = out.session[p];
-    int index = out.sessionStart[s] + out.turn[p] + 1;
-    return index < out.sessionStart[s + 1] ? out.sessionRequests[index] : -1;
+    int s = out.session.get(p);
+    int index = out.sessionStart.get(s) + out.turn.get(p) + 1;
+    return index < out.sessionStart.get(s + 1) ? out.sessionRequests.get(index) : -1;
   }
 
   private void partialBlocks() {
-    int[] partial = new int[order.length];
-    Arrays.fill(partial, -1);
-    boolean any = false;
-    for (int p = 0; p < partial.length; p++) {
-      int request = order[p];
-      if (in.given.get(request) > out.identified[p]) {
-        partial[p] = in.runs.at(in.runStart.get(request), out.identified[p]);
-        any = true;
+    SparseColumn partial = new SparseColumn(-1);
+    for (int p = 0; p < order.size(); p++) {
+      int request = order.get(p);
+      if (in.given.get(request) > out.identified.get(p)) {
+        int run = in.runStart.get(request);
+        partial.set(p, in.runs.at(run, out.identified.get(p)));
       }
     }
-    if (any) {
-      out.partial = partial;
-    }
+    out.partial = partial.ints(order.size());
   }
 }

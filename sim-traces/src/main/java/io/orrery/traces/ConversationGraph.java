@@ -1,6 +1,7 @@
 package io.orrery.traces;
 
-import java.util.Arrays;
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
 import java.util.BitSet;
 
 /**
@@ -30,11 +31,6 @@ final class ConversationGraph {
 
   private final BitSet background = new BitSet();
 
-  /** Requests of all sessions by receipt, session by session. */
-  private int[] bySession = {};
-
-  private int[] sessionStart = {};
-
   ConversationGraph(TraceAssembler assembler) {
     this.assembler = assembler;
   }
@@ -59,46 +55,30 @@ final class ConversationGraph {
 
   /** Adds all edges. */
   void connect() {
-    sortIntoSessions();
-    int[] parents = assembler.sessions.parents();
+    SessionsByTime sessions = new SessionsByTime(assembler);
+    IntColumn parents = assembler.sessions.parents();
     assembler.sessions.roots(parents);
-    int n = ends.size();
-    long[] waitsUntil = new long[n];
-    Arrays.fill(waitsUntil, Trace.NO_TIME);
-    int[] join = new int[parents.length];
-    for (int s = 0; s < parents.length; s++) {
-      join[s] = parents[s] < 0 ? -1 : connectChild(s, parents[s]);
-      if (join[s] >= 0) {
-        waitsUntil[join[s]] = Math.max(waitsUntil[join[s]], sessionEnd(s));
+    LongColumn waitsUntil = LongColumn.filled(ends.size(), Trace.NO_TIME);
+    IntColumn joins = new IntColumn();
+    for (int s = 0; s < parents.size(); s++) {
+      int join = parents.get(s) < 0 ? -1 : connectChild(sessions, s, parents.get(s));
+      joins.add(join);
+      if (join >= 0) {
+        waitsUntil.set(join, Math.max(waitsUntil.get(join), sessionEnd(sessions, s)));
       }
     }
-    for (int s = 0; s < parents.length; s++) {
-      for (int i = sessionStart[s] + 1; i < sessionStart[s + 1]; i++) {
-        connectTurn(bySession[i - 1], bySession[i], waitsUntil[bySession[i]]);
+    for (int s = 0; s < parents.size(); s++) {
+      for (int i = sessions.start(s) + 1; i < sessions.end(s); i++) {
+        int request = sessions.request(i);
+        connectTurn(sessions.request(i - 1), request, waitsUntil.get(request));
       }
     }
-    for (int s = 0; s < parents.length; s++) {
-      if (join[s] >= 0) {
-        int last = bySession[sessionStart[s + 1] - 1];
-        assembler.edge(join[s], last, EdgeTrigger.COMPLETION, gapTo(join[s], waitsUntil[join[s]]));
+    for (int s = 0; s < parents.size(); s++) {
+      int join = joins.get(s);
+      if (join >= 0) {
+        long gap = gapTo(join, waitsUntil.get(join));
+        assembler.edge(join, sessions.last(s), EdgeTrigger.COMPLETION, gap);
       }
-    }
-  }
-
-  private void sortIntoSessions() {
-    int[] order = StableOrder.of(assembler.arrival.toArray());
-    int sessions = assembler.sessions.count();
-    sessionStart = new int[sessions + 1];
-    for (int r : order) {
-      sessionStart[assembler.session.get(r) + 1]++;
-    }
-    for (int s = 0; s < sessions; s++) {
-      sessionStart[s + 1] += sessionStart[s];
-    }
-    int[] next = sessionStart.clone();
-    bySession = new int[order.length];
-    for (int r : order) {
-      bySession[next[assembler.session.get(r)]++] = r;
     }
   }
 
@@ -126,14 +106,14 @@ final class ConversationGraph {
    * Lets a child session wait for its parent; returns the parent's request that waits for the
    * child, -1 for none.
    */
-  private int connectChild(int child, int parent) {
-    int first = bySession[sessionStart[child]];
+  private int connectChild(SessionsByTime sessions, int child, int parent) {
+    int first = sessions.request(sessions.start(child));
     long start = assembler.arrival.get(first);
     int ended = -1;
     int received = -1;
     int next = -1;
-    for (int i = sessionStart[parent]; i < sessionStart[parent + 1]; i++) {
-      int request = bySession[i];
+    for (int i = sessions.start(parent); i < sessions.end(parent); i++) {
+      int request = sessions.request(i);
       if (assembler.arrival.get(request) > start) {
         next = next < 0 ? request : next;
       } else {
@@ -151,7 +131,7 @@ final class ConversationGraph {
       assembler.count("child sessions that start before their parent");
       return -1;
     }
-    long childEnd = sessionEnd(child);
+    long childEnd = sessionEnd(sessions, child);
     boolean joins =
         next >= 0
             && !background.get(child)
@@ -164,14 +144,12 @@ final class ConversationGraph {
   }
 
   /** The latest recorded end of the session's requests; NO_TIME where its last request has none. */
-  private long sessionEnd(int session) {
+  private long sessionEnd(SessionsByTime sessions, int session) {
     long end = Trace.NO_TIME;
-    for (int i = sessionStart[session]; i < sessionStart[session + 1]; i++) {
-      end = Math.max(end, ends.get(bySession[i]));
+    for (int i = sessions.start(session); i < sessions.end(session); i++) {
+      end = Math.max(end, ends.get(sessions.request(i)));
     }
-    return ends.get(bySession[sessionStart[session + 1] - 1]) == Trace.NO_TIME
-        ? Trace.NO_TIME
-        : end;
+    return ends.get(sessions.last(session)) == Trace.NO_TIME ? Trace.NO_TIME : end;
   }
 
   private long gapTo(int request, long end) {

@@ -1,9 +1,9 @@
 package io.orrery.traces;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.orrery.traces.columns.LongColumn;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 /**
  * Writes Dynamo request trace v1. What waits for what is not in the format: its readers conclude it
@@ -24,33 +24,33 @@ final class DynamoTraceWriter implements TraceWriter {
 
   @Override
   public void write(Trace trace, Path file) throws IOException {
-    long[] starts = StartTimes.of(trace);
-    long[] ends = ends(trace, starts);
+    LongColumn starts = StartTimes.of(trace);
+    LongColumn ends = ends(trace, starts);
     try (JsonLines lines = new JsonLines(file)) {
       for (int r = 0; r < trace.requestCount(); r++) {
-        writeRecord(lines, trace, r, starts[r], ends[r]);
+        writeRecord(lines, trace, r, starts.get(r), ends.get(r));
       }
     }
   }
 
   /** An end for each request that the waits for its completion lead back to; else start + total. */
-  private static long[] ends(Trace trace, long[] starts) {
-    long[] ends = new long[starts.length];
-    Arrays.fill(ends, Trace.NO_TIME);
-    for (int r = 0; r < starts.length; r++) {
+  private static LongColumn ends(Trace trace, LongColumn starts) {
+    LongColumn ends = LongColumn.filled(starts.size(), Trace.NO_TIME);
+    for (int r = 0; r < starts.size(); r++) {
       for (int e = trace.edgeStart(r); e < trace.edgeEnd(r); e++) {
         int from = trace.edgeFrom(e);
         boolean first =
-            trace.edgeTrigger(e) == EdgeTrigger.COMPLETION && ends[from] == Trace.NO_TIME;
+            trace.edgeTrigger(e) == EdgeTrigger.COMPLETION && ends.get(from) == Trace.NO_TIME;
         if (first && !hasDispatchEdge(trace, r)) {
-          ends[from] = Math.max(starts[from], starts[r] - trace.edgeDelayNanos(e));
+          ends.set(from, Math.max(starts.get(from), starts.get(r) - trace.edgeDelayNanos(e)));
         }
       }
     }
-    for (int r = 0; r < ends.length; r++) {
+    for (int r = 0; r < ends.size(); r++) {
       long total = trace.recordedTotalNanos(r);
-      if (total != Trace.NO_TIME && (ends[r] == Trace.NO_TIME || ends[r] == starts[r])) {
-        ends[r] = starts[r] + total;
+      if (total != Trace.NO_TIME
+          && (ends.get(r) == Trace.NO_TIME || ends.get(r) == starts.get(r))) {
+        ends.set(r, starts.get(r) + total);
       }
     }
     return ends;

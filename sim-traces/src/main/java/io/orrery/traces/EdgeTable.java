@@ -1,5 +1,7 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
 import java.util.BitSet;
 
 /** The dispatch edges of a trace under construction. */
@@ -49,21 +51,23 @@ final class EdgeTable {
    */
   Grouped grouped() {
     int requests = assembler.requestCount();
-    int[] start = new int[requests + 1];
+    IntColumn start = IntColumn.filled(requests + 1, 0);
     for (int e = 0; e < count(); e++) {
-      start[to.get(e) + 1]++;
+      start.increase(to.get(e) + 1, 1);
     }
     for (int r = 0; r < requests; r++) {
-      start[r + 1] += start[r];
+      start.increase(r + 1, start.get(r));
     }
-    int[] next = start.clone();
-    int[] groupedFrom = new int[count()];
-    long[] groupedDelay = new long[count()];
+    IntColumn next = start.copy();
+    IntColumn groupedFrom = IntColumn.filled(count(), 0);
+    LongColumn groupedDelay = LongColumn.filled(count(), 0);
     for (int e = 0; e < count(); e++) {
-      int place = next[to.get(e)]++;
-      groupedFrom[place] = resolved(e);
-      groupedDelay[place] = delay.get(e);
+      int place = next.get(to.get(e));
+      next.set(to.get(e), place + 1);
+      groupedFrom.set(place, resolved(e));
+      groupedDelay.set(place, delay.get(e));
     }
+    next.release();
     return new Grouped(start, groupedFrom, groupedDelay);
   }
 
@@ -81,7 +85,7 @@ final class EdgeTable {
   }
 
   /** Edges of request r: [start[r], start[r + 1]). */
-  record Grouped(int[] start, int[] from, long[] codedDelay) {
+  record Grouped(IntColumn start, IntColumn from, LongColumn codedDelay) {
     static long delay(long coded) {
       return coded < 0 ? ~coded : coded;
     }
@@ -90,61 +94,69 @@ final class EdgeTable {
      * A request on a cycle, -1 where there is no cycle (so every request can be dispatched at some
      * time).
      *
-     * @param ready filled with the requests, each after those that it waits for; a place for each
+     * @param ready empty; the requests are added to it, each after those that it waits for
      */
-    int onCycle(int[] ready) {
-      int requests = start.length - 1;
-      int[] successorStart = new int[requests + 1];
-      for (int request : from) {
-        successorStart[request + 1]++;
+    int onCycle(IntColumn ready) {
+      int requests = start.size() - 1;
+      IntColumn successorStart = IntColumn.filled(requests + 1, 0);
+      for (int e = 0; e < from.size(); e++) {
+        successorStart.increase(from.get(e) + 1, 1);
       }
       for (int r = 0; r < requests; r++) {
-        successorStart[r + 1] += successorStart[r];
+        successorStart.increase(r + 1, successorStart.get(r));
       }
-      int[] successors = new int[from.length];
-      int[] next = successorStart.clone();
-      int[] open = new int[requests];
-      int tail = 0;
+      IntColumn successors = IntColumn.filled(from.size(), 0);
+      IntColumn next = successorStart.copy();
+      IntColumn open = IntColumn.filled(requests, 0);
       for (int r = 0; r < requests; r++) {
-        open[r] = start[r + 1] - start[r];
-        for (int e = start[r]; e < start[r + 1]; e++) {
-          successors[next[from[e]]++] = r;
+        open.set(r, start.get(r + 1) - start.get(r));
+        for (int e = start.get(r); e < start.get(r + 1); e++) {
+          int place = next.get(from.get(e));
+          next.set(from.get(e), place + 1);
+          successors.set(place, r);
         }
-        if (open[r] == 0) {
-          ready[tail++] = r;
+        if (open.get(r) == 0) {
+          ready.add(r);
         }
       }
-      for (int head = 0; head < tail; head++) {
-        int done = ready[head];
-        for (int s = successorStart[done]; s < successorStart[done + 1]; s++) {
-          if (--open[successors[s]] == 0) {
-            ready[tail++] = successors[s];
+      next.release();
+      for (int head = 0; head < ready.size(); head++) {
+        int done = ready.get(head);
+        for (int s = successorStart.get(done); s < successorStart.get(done + 1); s++) {
+          int successor = successors.get(s);
+          open.increase(successor, -1);
+          if (open.get(successor) == 0) {
+            ready.add(successor);
           }
         }
       }
-      return tail == requests ? -1 : walkBack(open);
+      int stuck = ready.size() == requests ? -1 : walkBack(open);
+      successorStart.release();
+      successors.release();
+      open.release();
+      return stuck;
     }
 
     /** From any request that never became ready, back along open edges until one comes twice. */
-    private int walkBack(int[] open) {
+    private int walkBack(IntColumn open) {
       int request = 0;
-      while (open[request] == 0) {
+      while (open.get(request) == 0) {
         request++;
       }
-      boolean[] visited = new boolean[open.length];
-      while (!visited[request]) {
-        visited[request] = true;
+      BitSet visited = new BitSet();
+      while (!visited.get(request)) {
+        visited.set(request);
         request = openPredecessor(request, open);
       }
       return request;
     }
 
-    private int openPredecessor(int request, int[] open) {
-      int e = start[request];
-      while (open[from[e]] == 0) {
+    private int openPredecessor(int request, IntColumn open) {
+      int e = start.get(request);
+      while (open.get(from.get(e)) == 0) {
         e++;
       }
-      return from[e];
+      return from.get(e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.IntColumn;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
+import io.orrery.traces.columns.LongColumn;
 import java.io.IOException;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;

@@ -89,13 +89,13 @@ final class JsonLines implements Closeable {
   /** The request's id as its source gave it, null for a generated one. */
   static @Nullable String givenId(Trace trace, int r) {
     TraceColumns columns = trace.columns();
-    boolean given = columns.requestText != null && columns.requestText[r] >= 0;
+    boolean given = columns.requestText != null && columns.requestText.get(r) >= 0;
     return given ? trace.requestId(r) : null;
   }
 
   /** Whether a session's id is from its source. */
   static boolean hasGivenId(Trace trace, int session) {
     TraceColumns columns = trace.columns();
-    return columns.sessionText != null && columns.sessionText[session] >= 0;
+    return columns.sessionText != null && columns.sessionText.get(session) >= 0;
   }
 }

@@ -2,6 +2,7 @@ package io.orrery.traces;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.orrery.traces.columns.LongColumn;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.IntColumn;
 import org.jspecify.annotations.Nullable;
 
 /** An optional column of few distinct texts, such as models or finish reasons. */
@@ -7,10 +8,19 @@ final class LabelColumn {
   private final TextIndex texts = new TextIndex();
   private final SparseColumn numbers = new SparseColumn(-1);
 
+  /** The text set last: often the next one, too. */
+  private @Nullable String last;
+
+  private int lastNumber;
+
   /** Null and the empty text say nothing. */
   void set(int row, @Nullable String text) {
     if (text != null && !text.isEmpty()) {
-      numbers.set(row, texts.add(text));
+      if (!text.equals(last)) {
+        last = text;
+        lastNumber = texts.add(text);
+      }
+      numbers.set(row, lastNumber);
     }
   }
 
@@ -19,8 +29,13 @@ final class LabelColumn {
     return text < 0 ? null : texts.get(text);
   }
 
+  /** The column's first rows. */
+  Labels labels(int rows) {
+    return new Labels(numbers.ints(rows), texts.column());
+  }
+
   /** The column in the given order of rows. */
-  Labels labels(int[] order) {
+  Labels labels(IntColumn order) {
     return new Labels(numbers.ints(order), texts.column());
   }
 
@@ -30,11 +45,11 @@ final class LabelColumn {
    * @param numbers index into the texts, -1 for none; null where no row has one
    * @param texts the distinct texts
    */
-  record Labels(int @Nullable [] numbers, TextColumn texts) {
+  record Labels(@Nullable IntColumn numbers, TextColumn texts) {
     static final Labels NONE = new Labels(null, new TextColumn());
 
     @Nullable String get(int row) {
-      int text = numbers == null ? -1 : numbers[row];
+      int text = numbers == null ? -1 : numbers.get(row);
       return text < 0 ? null : texts.get(text);
     }
   }

@@ -1,25 +1,31 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
+
 /**
  * A map from any {@code long} to a non-negative {@code int}, open addressing with linear probing.
- * Sixteen to twenty-four bytes an entry, nothing boxed, nothing removed.
+ * Sixteen to twenty-four bytes an entry, in columns, nothing boxed, nothing removed.
  */
 final class LongIntMap {
   /** Returned where a key is absent. */
   static final int MISSING = -1;
 
-  private long[] keys;
+  private static final int FIRST_SLOTS = 16;
+  private static final int MOST_SLOTS = 1 << 30;
+
+  private LongColumn keys;
 
   /** Value + 1; 0 marks a free slot, so that every key may be used. */
-  private int[] values;
+  private IntColumn values;
 
   private int size;
   private int mask;
 
   LongIntMap() {
-    keys = new long[16];
-    values = new int[16];
-    mask = 15;
+    keys = LongColumn.filled(FIRST_SLOTS, 0);
+    values = IntColumn.filled(FIRST_SLOTS, 0);
+    mask = FIRST_SLOTS - 1;
   }
 
   int size() {
@@ -27,7 +33,7 @@ final class LongIntMap {
   }
 
   int get(long key) {
-    return values[slot(key)] - 1;
+    return values.get(slot(key)) - 1;
   }
 
   /**
@@ -37,12 +43,13 @@ final class LongIntMap {
    */
   int putIfAbsent(long key, int value) {
     int slot = slot(key);
-    if (values[slot] != 0) {
-      return values[slot] - 1;
+    int known = values.get(slot);
+    if (known != 0) {
+      return known - 1;
     }
-    keys[slot] = key;
-    values[slot] = value + 1;
-    if (++size * 3L > keys.length * 2L) {
+    keys.set(slot, key);
+    values.set(slot, value + 1);
+    if (++size * 3L > (mask + 1) * 2L) {
       grow();
     }
     return MISSING;
@@ -50,25 +57,32 @@ final class LongIntMap {
 
   private int slot(long key) {
     int slot = mixed(key) & mask;
-    while (values[slot] != 0 && keys[slot] != key) {
+    while (values.get(slot) != 0 && keys.get(slot) != key) {
       slot = (slot + 1) & mask;
     }
     return slot;
   }
 
   private void grow() {
-    long[] oldKeys = keys;
-    int[] oldValues = values;
-    keys = new long[oldKeys.length * 2];
-    values = new int[keys.length];
-    mask = keys.length - 1;
-    for (int i = 0; i < oldKeys.length; i++) {
-      if (oldValues[i] != 0) {
-        int slot = slot(oldKeys[i]);
-        keys[slot] = oldKeys[i];
-        values[slot] = oldValues[i];
+    if (mask + 1 == MOST_SLOTS) {
+      throw new TraceException(
+          null, 0, "distinct names", size + " of them", "at most " + (size - 1));
+    }
+    LongColumn oldKeys = keys;
+    IntColumn oldValues = values;
+    int slots = (mask + 1) * 2;
+    keys = LongColumn.filled(slots, 0);
+    values = IntColumn.filled(slots, 0);
+    mask = slots - 1;
+    for (int i = 0; i < oldKeys.size(); i++) {
+      if (oldValues.get(i) != 0) {
+        int slot = slot(oldKeys.get(i));
+        keys.set(slot, oldKeys.get(i));
+        values.set(slot, oldValues.get(i));
       }
     }
+    oldKeys.release();
+    oldValues.release();
   }
 
   /** Fibonacci hashing with the high half folded in: dense and arithmetic keys spread well. */

@@ -1,5 +1,6 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.LongColumn;
 import org.jspecify.annotations.Nullable;
 
 /** The fields that all relatives of Mooncake share, of one row. */

@@ -1,5 +1,6 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.LongColumn;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -20,10 +21,10 @@ final class MooncakeTraceWriter implements TraceWriter {
 
   @Override
   public void write(Trace trace, Path file) throws IOException {
-    long[] starts = StartTimes.of(trace);
+    LongColumn starts = StartTimes.of(trace);
     try (JsonLines lines = new JsonLines(file)) {
       for (int r = 0; r < trace.requestCount(); r++) {
-        writeRow(lines, trace, r, starts[r]);
+        writeRow(lines, trace, r, starts.get(r));
       }
     }
   }

@@ -1,23 +1,17 @@
 package io.orrery.traces;
 
 import static io.orrery.traces.OrreryColumns.*;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.orrery.parquet.IntLists;
-import io.orrery.parquet.LongLists;
 import io.orrery.parquet.ParquetException;
 import io.orrery.parquet.ParquetReader;
-import io.orrery.parquet.ParquetTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Reads {@linkplain OrreryColumns Orrery's own format}. */
 final class OrreryTraceReader {
@@ -68,9 +62,9 @@ final class OrreryTraceReader {
               flag(parquet.metadata(), SHARED_CLOCK_KEY),
               provenance);
       columns.blocksKnown = flag(parquet.metadata(), BLOCKS_KNOWN_KEY);
-      fill(columns, parquet.read());
+      fill(columns, parquet);
       new TraceChecks(name, columns).check();
-      return new Trace(columns);
+      return new Trace(columns.trimmed());
     } catch (ParquetException e) {
       throw new TraceException(name, 0, e.column(), e.found(), e.expected());
     }
@@ -126,188 +120,12 @@ final class OrreryTraceReader {
     return new TraceFile(path).provenance(digest);
   }
 
-  private void fill(TraceColumns c, ParquetTable table) {
-    int n = table.rowCount();
-    c.session = table.ints(SESSION);
-    c.arrival = table.longs(ARRIVAL, Trace.NO_TIME);
-    c.input = table.ints(INPUT);
-    c.output = table.ints(OUTPUT);
-    c.priority = unlessAll(table.ints(PRIORITY), 0);
-    c.identified = table.ints(IDENTIFIED);
-    c.partial = unlessAll(table.ints(PARTIAL, -1), -1);
-    c.ttft = unlessAll(table.longs(TTFT, Trace.NO_TIME));
-    c.total = unlessAll(table.longs(TOTAL, Trace.NO_TIME));
-    c.cached = unlessAll(table.ints(CACHED, -1), -1);
-    c.model = labels(table, MODEL, n);
-    c.adapter = labels(table, ADAPTER, n);
-    c.worker = labels(table, WORKER, n);
-    c.finishReason = labels(table, FINISH, n);
-    c.tools = labels(table, TOOLS, n);
-    @Nullable String[] ids = table.nullableStrings(REQUEST_ID);
-    c.requestText = texts(ids, c.requestIds);
-    fillRuns(c, table);
-    fillEdges(c, table);
-    fillSessions(c, table);
-  }
-
-  private void fillRuns(TraceColumns c, ParquetTable table) {
-    IntLists first = table.intLists(RUN_FIRST);
-    IntLists length = table.intLists(RUN_LENGTH);
-    sameShape(RUN_LENGTH, first.offsets(), length.offsets());
-    c.runStart = first.offsets();
-    c.runFirst = first.values();
-    c.runLength = length.values();
-    int[] promptRuns = table.ints(PROMPT_RUNS);
-    c.promptRunEnd = new int[promptRuns.length];
-    for (int r = 0; r < promptRuns.length; r++) {
-      if (promptRuns[r] < 0 || promptRuns[r] > first.length(r)) {
-        throw wrongRow(PROMPT_RUNS, r, promptRuns[r], "0 to " + first.length(r));
-      }
-      c.promptRunEnd[r] = c.runStart[r] + promptRuns[r];
+  private void fill(TraceColumns c, ParquetReader parquet) {
+    OrreryRows rows = new OrreryRows(name, c);
+    for (int group = 0; group < parquet.rowGroupCount(); group++) {
+      rows.add(parquet.readRowGroup(group));
     }
-    c.named = new int[promptRuns.length];
-    for (int r = 0; r < promptRuns.length; r++) {
-      long named = 0;
-      for (int run = c.runStart[r]; run < c.runStart[r + 1]; run++) {
-        named += c.runLength[run];
-      }
-      c.named[r] = (int) Math.min(Integer.MAX_VALUE, named);
-    }
-  }
-
-  private void fillEdges(TraceColumns c, ParquetTable table) {
-    IntLists from = table.intLists(WAIT_FOR);
-    IntLists trigger = table.intLists(WAIT_TRIGGER);
-    LongLists delay = table.longLists(WAIT_NANOS);
-    sameShape(WAIT_TRIGGER, from.offsets(), trigger.offsets());
-    sameShape(WAIT_NANOS, from.offsets(), delay.offsets());
-    c.edgeStart = from.offsets();
-    c.edgeFrom = from.values();
-    c.edgeDelay = delay.values().clone();
-    for (int e = 0; e < c.edgeDelay.length; e++) {
-      int kind = trigger.values()[e];
-      if ((kind != 0 && kind != 1) || c.edgeDelay[e] < 0) {
-        throw wrong(
-            kind == 0 || kind == 1 ? WAIT_NANOS : WAIT_TRIGGER,
-            Long.toString(kind == 0 || kind == 1 ? c.edgeDelay[e] : kind),
-            "a wait of at least 0 ns after a completion (0) or a dispatch (1)");
-      }
-      c.edgeDelay[e] = kind == 1 ? ~c.edgeDelay[e] : c.edgeDelay[e];
-    }
-  }
-
-  private void fillSessions(TraceColumns c, ParquetTable table) {
-    int n = c.session.length;
-    int sessions = 0;
-    for (int r = 0; r < n; r++) {
-      if (c.session[r] < 0 || c.session[r] > sessions) {
-        throw wrongRow(SESSION, r, c.session[r], "0 to " + sessions + ", in order of first rows");
-      }
-      sessions = Math.max(sessions, c.session[r] + 1);
-    }
-    @Nullable String[] ids = table.nullableStrings(SESSION_ID);
-    int[] parents = table.ints(PARENT, -1);
-    @Nullable String[] sessionIds = new String[sessions];
-    c.parent = new int[sessions];
-    c.turn = new int[n];
-    c.sessionStart = new int[sessions + 1];
-    for (int r = 0; r < n; r++) {
-      int s = c.session[r];
-      c.turn[r] = c.sessionStart[s + 1]++;
-      if (c.turn[r] == 0) {
-        sessionIds[s] = ids[r];
-        c.parent[s] = parents[r];
-      }
-    }
-    for (int s = 0; s < sessions; s++) {
-      c.sessionStart[s + 1] += c.sessionStart[s];
-    }
-    c.sessionRequests = new int[n];
-    for (int r = 0; r < n; r++) {
-      c.sessionRequests[c.sessionStart[c.session[r]] + c.turn[r]] = r;
-    }
-    c.sessionText = texts(sessionIds, c.sessionIds);
-    c.root = roots(c.parent);
-  }
-
-  private int[] roots(int[] parents) {
-    int[] roots = new int[parents.length];
-    Arrays.fill(roots, -1);
-    for (int s = 0; s < parents.length; s++) {
-      int top = s;
-      for (int steps = 0; roots[top] < 0 && parents[top] >= 0; steps++) {
-        if (parents[top] >= parents.length || steps > parents.length) {
-          throw wrong(PARENT, Integer.toString(parents[top]), "a session, without a cycle");
-        }
-        top = parents[top];
-      }
-      int root = roots[top] < 0 ? top : roots[top];
-      for (int member = s; member != top; member = parents[member]) {
-        roots[member] = root;
-      }
-      roots[top] = root;
-    }
-    return roots;
-  }
-
-  private static LabelColumn.Labels labels(ParquetTable table, String column, int n) {
-    if (table.schema().find(column) == null) {
-      return LabelColumn.Labels.NONE;
-    }
-    @Nullable String[] texts = table.nullableStrings(column);
-    TextIndex index = new TextIndex();
-    int[] numbers = new int[n];
-    boolean any = false;
-    String last = null;
-    int number = -1;
-    for (int r = 0; r < n; r++) {
-      String text = texts[r];
-      if (text != null && !text.equals(last)) {
-        number = index.add(text);
-        last = text;
-      }
-      numbers[r] = text == null ? -1 : number;
-      any |= text != null;
-    }
-    return any ? new LabelColumn.Labels(numbers, index.column()) : LabelColumn.Labels.NONE;
-  }
-
-  private static int @Nullable [] texts(@Nullable String[] texts, TextColumn into) {
-    int[] numbers = new int[texts.length];
-    boolean any = false;
-    for (int i = 0; i < texts.length; i++) {
-      String text = texts[i];
-      numbers[i] = text == null ? -1 : into.size();
-      if (text != null) {
-        into.add(text.getBytes(UTF_8));
-        any = true;
-      }
-    }
-    return any ? numbers : null;
-  }
-
-  private static int @Nullable [] unlessAll(int[] values, int missing) {
-    for (int value : values) {
-      if (value != missing) {
-        return values;
-      }
-    }
-    return null;
-  }
-
-  private static long @Nullable [] unlessAll(long[] values) {
-    for (long value : values) {
-      if (value != Trace.NO_TIME) {
-        return values;
-      }
-    }
-    return null;
-  }
-
-  private void sameShape(String column, int[] offsets, int[] others) {
-    if (!Arrays.equals(offsets, others)) {
-      throw wrong(column, "lists of other lengths", "lists as long as those beside them");
-    }
+    rows.finish();
   }
 
   private long number(Map<String, String> metadata, String key, long least, long most) {
@@ -331,9 +149,5 @@ final class OrreryTraceReader {
 
   private TraceException wrong(String field, String value, String expected) {
     return new TraceException(name, 0, field, value, expected);
-  }
-
-  private TraceException wrongRow(String column, int row, long value, String expected) {
-    return wrong(column, value + " in row " + row, expected);
   }
 }

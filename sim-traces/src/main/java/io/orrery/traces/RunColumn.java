@@ -1,5 +1,7 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.IntColumn;
+
 /**
  * Lists of block ids, coded as runs {@code [first, length]} of consecutive ids, one list after the
  * other.
@@ -81,18 +83,20 @@ final class RunColumn {
     return firsts.get(run) + lengths.get(run) - 1;
   }
 
-  int[] firsts() {
-    return firsts.toArray();
+  /** First id of each run. */
+  IntColumn firsts() {
+    return firsts;
   }
 
-  int[] lengths() {
-    return lengths.toArray();
+  /** Consecutive ids in each run. */
+  IntColumn lengths() {
+    return lengths;
   }
 
   /** Forgets everything. */
   void clear() {
-    firsts.truncate(0);
-    lengths.truncate(0);
+    firsts.clear();
+    lengths.clear();
     listStart = 0;
   }
 }

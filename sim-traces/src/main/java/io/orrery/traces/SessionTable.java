@@ -1,6 +1,6 @@
 package io.orrery.traces;
 
-import java.util.Arrays;
+import io.orrery.traces.columns.IntColumn;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions of a trace under construction, and their tree. */
@@ -105,37 +105,24 @@ final class SessionTable {
    *
    * @throws TraceException on a parent that is not there, a cycle, or a session without requests
    */
-  int[] parents() {
-    int[] parents = new int[count()];
-    for (int s = 0; s < parents.length; s++) {
+  IntColumn parents() {
+    IntColumn parents = new IntColumn();
+    for (int s = 0; s < count(); s++) {
       if (lastRequest.get(s) < 0) {
         throw wrong(s, "session \"" + id(s) + '"', "no requests", "at least one request");
       }
-      parents[s] = parentName.get(s) < 0 ? -1 : resolved(s, parentNames.get(parentName.get(s)));
+      parents.add(parentName.get(s) < 0 ? -1 : resolved(s, parentNames.get(parentName.get(s))));
     }
     return parents;
   }
 
   /** Root of each session. */
-  int[] roots(int[] parents) {
-    int[] roots = new int[parents.length];
-    Arrays.fill(roots, -1);
-    for (int s = 0; s < parents.length; s++) {
-      int top = s;
-      int steps = 0;
-      while (roots[top] < 0 && parents[top] >= 0) {
-        top = parents[top];
-        if (++steps > parents.length) {
-          throw cycle(top, parents);
-        }
-      }
-      int root = roots[top] < 0 ? top : roots[top];
-      for (int member = s; member != top; member = parents[member]) {
-        roots[member] = root;
-      }
-      roots[top] = root;
+  IntColumn roots(IntColumn parents) {
+    SessionRoots roots = new SessionRoots(parents);
+    if (roots.onCycle() >= 0) {
+      throw cycle(roots.onCycle(), parents);
     }
-    return roots;
+    return roots.roots();
   }
 
   private int resolved(int session, String parentId) {
@@ -161,13 +148,13 @@ final class SessionTable {
     return parent;
   }
 
-  private TraceException cycle(int member, int[] parents) {
+  private TraceException cycle(int member, IntColumn parents) {
     int first = member;
-    for (int s = parents[member]; s != member; s = parents[s]) {
+    for (int s = parents.get(member); s != member; s = parents.get(s)) {
       first = Math.min(first, s);
     }
     StringBuilder path = new StringBuilder("the cycle ").append(id(first));
-    for (int s = parents[first]; s != first; s = parents[s]) {
+    for (int s = parents.get(first); s != first; s = parents.get(s)) {
       path.append(" → ").append(id(s));
     }
     return wrong(

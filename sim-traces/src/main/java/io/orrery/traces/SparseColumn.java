@@ -1,59 +1,77 @@
 package io.orrery.traces;
 
-import java.util.Arrays;
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
 import org.jspecify.annotations.Nullable;
 
 /** An optional column: costs nothing until a row has a value. */
 final class SparseColumn {
   private final long missing;
-  private long @Nullable [] values;
+  private final LongColumn values = new LongColumn();
 
   SparseColumn(long missing) {
     this.missing = missing;
   }
 
   void set(int row, long value) {
-    long[] array = values;
-    if (array == null) {
-      if (value == missing) {
+    int size = values.size();
+    if (row >= size) {
+      if (size == 0 && value == missing) {
         return;
       }
-      array = new long[0];
+      values.addRepeated(missing, row - size + 1);
     }
-    if (row >= array.length) {
-      int old = array.length;
-      array = Arrays.copyOf(array, Math.max(row + 1, IntColumn.grown(old)));
-      Arrays.fill(array, old, array.length, missing);
-    }
-    array[row] = value;
-    values = array;
+    values.set(row, value);
   }
 
   long get(int row) {
-    long[] array = values;
-    return array == null || row >= array.length ? missing : array[row];
+    return row >= values.size() ? missing : values.get(row);
   }
 
   /** The values in the given order of rows, null where no row has one. */
-  long @Nullable [] longs(int[] order) {
-    if (values == null) {
+  @Nullable LongColumn longs(IntColumn order) {
+    if (values.size() == 0) {
       return null;
     }
-    long[] result = new long[order.length];
-    for (int i = 0; i < result.length; i++) {
-      result[i] = get(order[i]);
+    LongColumn result = LongColumn.filled(order.size(), missing);
+    for (int i = 0; i < order.size(); i++) {
+      result.set(i, get(order.get(i)));
     }
     return result;
   }
 
-  /** As {@link #longs}, for values that are ints. */
-  int @Nullable [] ints(int[] order) {
-    if (values == null) {
+  /** The first values as ints, null where no row has one. */
+  @Nullable IntColumn ints(int rows) {
+    if (values.size() == 0) {
       return null;
     }
-    int[] result = new int[order.length];
-    for (int i = 0; i < result.length; i++) {
-      result[i] = Math.toIntExact(get(order[i]));
+    IntColumn result = new IntColumn();
+    for (int i = 0; i < rows; i++) {
+      result.add(Math.toIntExact(get(i)));
+    }
+    return result;
+  }
+
+  /** The first values, null where no row has one. */
+  @Nullable LongColumn longs(int rows) {
+    if (values.size() == 0) {
+      return null;
+    }
+    LongColumn result = new LongColumn();
+    for (int i = 0; i < rows; i++) {
+      result.add(get(i));
+    }
+    return result;
+  }
+
+  /** As {@link #longs(IntColumn)}, for values that are ints. */
+  @Nullable IntColumn ints(IntColumn order) {
+    if (values.size() == 0) {
+      return null;
+    }
+    IntColumn result = IntColumn.filled(order.size(), 0);
+    for (int i = 0; i < order.size(); i++) {
+      result.set(i, Math.toIntExact(get(order.get(i))));
     }
     return result;
   }

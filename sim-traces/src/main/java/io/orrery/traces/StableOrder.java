@@ -1,5 +1,7 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
 import java.util.Arrays;
 
 /**
@@ -32,6 +34,14 @@ public final class StableOrder {
       insert(sortedKeys, rows, start, Math.min(start + SMALL, count));
     }
     return merged(sortedKeys, rows);
+  }
+
+  /**
+   * The rows 0 .. size − 1 by ascending key, rows with equal keys in their own order. However many
+   * they are, the heap holds some 32 MiB of them at a time.
+   */
+  public static IntColumn of(LongColumn keys) {
+    return new ColumnOrder(keys, ColumnOrder.USUAL_CHUNK).order();
   }
 
   /** Sorts few rows by insertion. */

@@ -1,5 +1,7 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.LongColumn;
+
 /**
  * Cuts texts into blocks of so many characters and names each by a hash of all up to its end:
  * FNV-1a in 64 bits over UTF-16.

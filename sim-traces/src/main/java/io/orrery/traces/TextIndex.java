@@ -2,6 +2,8 @@ package io.orrery.traces;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.orrery.traces.columns.IntColumn;
+
 /** Distinct texts numbered in the order of their first addition. */
 final class TextIndex {
   private final TextColumn texts = new TextColumn();
@@ -11,7 +13,7 @@ final class TextIndex {
    * Texts whose 64-bit hash equals that of another one: found by looking at all of them; there are
    * hardly ever any.
    */
-  private final IntColumn colliding = new IntColumn(1);
+  private final IntColumn colliding = new IntColumn();
 
   int size() {
     return texts.size();

@@ -1,5 +1,6 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.LongColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,45 +39,33 @@ final class ToolJoin {
     if (tools.isEmpty()) {
       return;
     }
-    int[] order = StableOrder.of(assembler.arrival.toArray());
-    int[] sessionStart = new int[assembler.sessions.count() + 1];
-    for (int r : order) {
-      sessionStart[assembler.session.get(r) + 1]++;
-    }
-    for (int s = 0; s + 1 < sessionStart.length; s++) {
-      sessionStart[s + 1] += sessionStart[s];
-    }
-    int[] next = sessionStart.clone();
-    int[] bySession = new int[order.length];
-    for (int r : order) {
-      bySession[next[assembler.session.get(r)]++] = r;
-    }
+    SessionsByTime sessions = new SessionsByTime(assembler);
     int[] byStart = StableOrder.of(tools.stream().mapToLong(Tool::start).toArray());
     for (int index : byStart) {
-      join(tools.get(index), bySession, sessionStart);
+      join(tools.get(index), sessions);
     }
     names.forEach((request, list) -> assembler.tools.set(request, list.text()));
   }
 
-  private void join(Tool tool, int[] bySession, int[] sessionStart) {
+  private void join(Tool tool, SessionsByTime sessions) {
     int caller = -1;
     boolean ended = false;
     int session = assembler.sessions.find(tool.session());
     if (session >= 0) {
-      int from = sessionStart[session];
+      int from = sessions.start(session);
       int low = from;
-      int high = sessionStart[session + 1];
+      int high = sessions.end(session);
       while (low < high) {
         int middle = (low + high) >>> 1;
-        boolean started = assembler.arrival.get(bySession[middle]) <= tool.start();
+        boolean started = assembler.arrival.get(sessions.request(middle)) <= tool.start();
         low = started ? middle + 1 : low;
         high = started ? high : middle;
       }
       // Requests of a session rarely overlap: the one that had ended is the last or the one before.
       for (int i = low - 1; i >= Math.max(from, low - 8) && !ended; i--) {
-        long end = ends.get(bySession[i]);
+        long end = ends.get(sessions.request(i));
         ended = end != Trace.NO_TIME && end <= tool.start();
-        caller = ended || caller < 0 ? bySession[i] : caller;
+        caller = ended || caller < 0 ? sessions.request(i) : caller;
       }
     }
     if (caller < 0) {

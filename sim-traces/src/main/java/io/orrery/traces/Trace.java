@@ -36,12 +36,12 @@ public final class Trace {
 
   /** Number of requests. */
   public int requestCount() {
-    return columns.session.length;
+    return columns.session.size();
   }
 
   /** Number of sessions; each has at least one request. */
   public int sessionCount() {
-    return columns.parent.length;
+    return columns.parent.size();
   }
 
   /** Tokens per trace block. */
@@ -61,34 +61,34 @@ public final class Trace {
 
   /** The request's id in the file, else {@code SESSION#TURN}. */
   public String requestId(int r) {
-    int text = columns.requestText == null ? -1 : columns.requestText[r];
+    int text = columns.requestText == null ? -1 : columns.requestText.get(r);
     return text >= 0 ? columns.requestIds.get(text) : sessionId(session(r)) + "#" + turn(r);
   }
 
   /** The session's id in the file, else {@code session-S}. */
   public String sessionId(int s) {
-    int text = columns.sessionText == null ? -1 : columns.sessionText[s];
+    int text = columns.sessionText == null ? -1 : columns.sessionText.get(s);
     return text >= 0 ? columns.sessionIds.get(text) : "session-" + s;
   }
 
   /** The request's session. */
   public int session(int r) {
-    return columns.session[r];
+    return columns.session.get(r);
   }
 
   /** The request's 0-based place in its session. */
   public int turn(int r) {
-    return columns.turn[r];
+    return columns.turn.get(r);
   }
 
   /** The session that started this one, -1 for a root session. */
   public int parentSession(int s) {
-    return columns.parent[s];
+    return columns.parent.get(s);
   }
 
   /** The root of the session's tree; itself for a root session. */
   public int rootSession(int s) {
-    return columns.root[s];
+    return columns.root.get(s);
   }
 
   /** The session's turn 0. */
@@ -98,12 +98,12 @@ public final class Trace {
 
   /** Number of requests in the session, at least one. */
   public int requestCount(int s) {
-    return columns.sessionStart[s + 1] - columns.sessionStart[s];
+    return columns.sessionStart.get(s + 1) - columns.sessionStart.get(s);
   }
 
   /** The session's request at a 0-based turn below {@link #requestCount(int)}. */
   public int request(int s, int turn) {
-    return columns.sessionRequests[columns.sessionStart[s] + turn];
+    return columns.sessionRequests.get(columns.sessionStart.get(s) + turn);
   }
 
   /**
@@ -111,22 +111,22 @@ public final class Trace {
    * session's), or NO_TIME.
    */
   public long arrivalNanos(int r) {
-    return columns.arrival[r];
+    return columns.arrival.get(r);
   }
 
   /** Prompt tokens, at least one. */
   public int inputTokens(int r) {
-    return columns.input[r];
+    return columns.input.get(r);
   }
 
   /** Generated tokens, at least one: a recorded zero is replayed as one and counted. */
   public int outputTokens(int r) {
-    return columns.output[r];
+    return columns.output.get(r);
   }
 
   /** Priority as recorded, 0 where none is. */
   public int priority(int r) {
-    return columns.priority == null ? 0 : columns.priority[r];
+    return columns.priority == null ? 0 : columns.priority.get(r);
   }
 
   /**
@@ -134,42 +134,42 @@ public final class Trace {
    * none.
    */
   public int identifiedBlocks(int r) {
-    return columns.identified[r];
+    return columns.identified.get(r);
   }
 
   /** Prompt and completion blocks whose names are known, at least {@link #identifiedBlocks}. */
   public int namedBlocks(int r) {
-    return columns.named[r];
+    return columns.named.get(r);
   }
 
   /** First of the request's runs. */
   public int runStart(int r) {
-    return columns.runStart[r];
+    return columns.runStart.get(r);
   }
 
   /** End (exclusive) of the request's prompt runs; those of its completion follow. */
   public int promptRunEnd(int r) {
-    return columns.promptRunEnd[r];
+    return columns.promptRunEnd.get(r);
   }
 
   /** End (exclusive) of the request's runs, which cover {@link #namedBlocks} blocks. */
   public int runEnd(int r) {
-    return columns.runStart[r + 1];
+    return columns.runStart.get(r + 1);
   }
 
   /** The run's first block id. */
   public int runFirst(int run) {
-    return columns.runFirst[run];
+    return columns.runFirst.get(run);
   }
 
   /** Number of consecutive ids in the run. */
   public int runLength(int run) {
-    return columns.runLength[run];
+    return columns.runLength.get(run);
   }
 
   /** Number of runs of all requests. */
   public int runCount() {
-    return columns.runFirst.length;
+    return columns.runFirst.size();
   }
 
   /**
@@ -177,48 +177,48 @@ public final class Trace {
    * the runs: it serves statistics only and can never be a hit.
    */
   public int partialBlock(int r) {
-    return columns.partial == null ? -1 : columns.partial[r];
+    return columns.partial == null ? -1 : columns.partial.get(r);
   }
 
   /** First of the request's edges; none means that it starts at its recorded arrival. */
   public int edgeStart(int r) {
-    return columns.edgeStart[r];
+    return columns.edgeStart.get(r);
   }
 
   /** End (exclusive) of the request's edges. */
   public int edgeEnd(int r) {
-    return columns.edgeStart[r + 1];
+    return columns.edgeStart.get(r + 1);
   }
 
   /** The request that an edge waits for. */
   public int edgeFrom(int edge) {
-    return columns.edgeFrom[edge];
+    return columns.edgeFrom.get(edge);
   }
 
   /** What the edge waits for in that request. */
   public EdgeTrigger edgeTrigger(int edge) {
-    return columns.edgeDelay[edge] < 0 ? EdgeTrigger.DISPATCH : EdgeTrigger.COMPLETION;
+    return columns.edgeDelay.get(edge) < 0 ? EdgeTrigger.DISPATCH : EdgeTrigger.COMPLETION;
   }
 
   /** Nanoseconds from the trigger to the dispatch, at least 0. */
   public long edgeDelayNanos(int edge) {
-    long coded = columns.edgeDelay[edge];
+    long coded = columns.edgeDelay.get(edge);
     return coded < 0 ? ~coded : coded;
   }
 
   /** Recorded time to first token, or NO_TIME. */
   public long recordedTtftNanos(int r) {
-    return columns.ttft == null ? NO_TIME : columns.ttft[r];
+    return columns.ttft == null ? NO_TIME : columns.ttft.get(r);
   }
 
   /** Recorded time from arrival to last token, or NO_TIME. */
   public long recordedTotalNanos(int r) {
-    return columns.total == null ? NO_TIME : columns.total[r];
+    return columns.total == null ? NO_TIME : columns.total.get(r);
   }
 
   /** Recorded prompt tokens that came from a cache, or -1. */
   public int recordedCachedTokens(int r) {
-    return columns.cached == null ? -1 : columns.cached[r];
+    return columns.cached == null ? -1 : columns.cached.get(r);
   }
 
   /**

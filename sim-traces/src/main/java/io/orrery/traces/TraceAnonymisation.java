@@ -1,5 +1,6 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.LongColumn;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A trace that one can give away. Ids and names of sessions, requests, models, adapters, workers
@@ -59,10 +59,10 @@ public final class TraceAnonymisation {
     out.arrival = rounded(in.arrival);
     out.ttft = in.ttft == null ? null : rounded(in.ttft);
     out.total = in.total == null ? null : rounded(in.total);
-    out.edgeDelay = new long[in.edgeDelay.length];
-    for (int e = 0; e < out.edgeDelay.length; e++) {
+    out.edgeDelay = LongColumn.filled(in.edgeDelay.size(), 0);
+    for (int e = 0; e < out.edgeDelay.size(); e++) {
       long delay = trace.edgeDelayNanos(e) / roundNanos * roundNanos;
-      out.edgeDelay[e] = in.edgeDelay[e] < 0 ? ~delay : delay;
+      out.edgeDelay.set(e, in.edgeDelay.get(e) < 0 ? ~delay : delay);
     }
     return TraceRows.byStart(new Trace(out));
   }
@@ -86,10 +86,11 @@ public final class TraceAnonymisation {
                     : Double.toString(roundNanos / 1e6))));
   }
 
-  private long[] rounded(long[] times) {
-    long[] result = times.clone();
-    for (int i = 0; i < result.length; i++) {
-      result[i] = times[i] == Trace.NO_TIME ? times[i] : times[i] / roundNanos * roundNanos;
+  private LongColumn rounded(LongColumn times) {
+    LongColumn result = times.copy();
+    for (int i = 0; i < result.size(); i++) {
+      long time = result.get(i);
+      result.set(i, time == Trace.NO_TIME ? time : time / roundNanos * roundNanos);
     }
     return result;
   }
@@ -114,8 +115,7 @@ public final class TraceAnonymisation {
       }
       result.add(text.toString().getBytes(StandardCharsets.UTF_8));
     }
-    int @Nullable [] numbers = labels.numbers();
-    return new LabelColumn.Labels(numbers, result);
+    return new LabelColumn.Labels(labels.numbers(), result);
   }
 
   private String hash(String text, String kind) {

@@ -1,5 +1,7 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -20,42 +22,47 @@ final class TraceAssembly {
   private final EdgeTable.Grouped edges;
 
   /** Final order: the request at each place. */
-  private final int[] order;
+  private final IntColumn order;
 
   /** Place of each request. */
-  private final int[] place;
+  private final IntColumn place;
 
   TraceAssembly(TraceAssembler in, TraceProvenance provenance) {
     this.in = in;
     out = new TraceColumns(in.blockSize(), in.blockIds().count(), in.isSharedClock(), provenance);
     edges = in.edges.grouped();
-    int[] ready = new int[in.requestCount()];
+    IntColumn ready = new IntColumn();
     int stuck = edges.onCycle(ready);
     if (stuck >= 0) {
       throw in.wrong(
           stuck, "waits for", "itself through other requests", "waiting without a cycle");
     }
     checkStarts(ready);
-    order =
-        in.isSharedClock()
-            ? StableOrder.of(in.isTurnsByArrival() ? startKeys(ready) : dispatchKeys())
-            : sessionOrder();
-    place = new int[order.length];
-    for (int p = 0; p < order.length; p++) {
-      place[order[p]] = p;
+    order = in.isSharedClock() ? byStart(ready) : sessionOrder();
+    ready.release();
+    place = IntColumn.filled(order.size(), 0);
+    for (int p = 0; p < order.size(); p++) {
+      place.set(order.get(p), p);
     }
   }
 
   Trace trace() {
-    int[] parents = in.sessions.parents();
-    int[] roots = in.sessions.roots(parents);
-    int[] sessionNumber = sessionNumbers();
+    IntColumn parents = in.sessions.parents();
+    IntColumn roots = in.sessions.roots(parents);
+    IntColumn sessionNumber = sessionNumbers();
     requests(sessionNumber);
     sessions(sessionNumber, parents, roots);
     turns();
     edges();
     new CompletionNaming(in, order, out).name();
-    return new Trace(out);
+    return new Trace(out.trimmed());
+  }
+
+  private IntColumn byStart(IntColumn ready) {
+    LongColumn keys = in.isTurnsByArrival() ? startKeys(ready) : dispatchKeys();
+    IntColumn result = StableOrder.of(keys);
+    keys.release();
+    return result;
   }
 
   /**
@@ -64,24 +71,26 @@ final class TraceAssembly {
    *
    * @param ready the requests, each after those that it waits for
    */
-  private void checkStarts(int[] ready) {
-    long[] earliest = new long[ready.length];
-    for (int r : ready) {
+  private void checkStarts(IntColumn ready) {
+    LongColumn earliest = LongColumn.filled(ready.size(), 0);
+    for (int i = 0; i < ready.size(); i++) {
+      int r = ready.get(i);
       long start = Math.max(0, in.arrival.get(r));
       if (start > LATEST_START) {
         throw tooLate(r, "arrival", seconds(start));
       }
-      for (int e = edges.start()[r]; e < edges.start()[r + 1]; e++) {
-        long before = earliest[edges.from()[e]];
-        long delay = EdgeTable.Grouped.delay(edges.codedDelay()[e]);
+      for (int e = edges.start().get(r); e < edges.start().get(r + 1); e++) {
+        long before = earliest.get(edges.from().get(e));
+        long delay = EdgeTable.Grouped.delay(edges.codedDelay().get(e));
         if (delay > LATEST_START - before) {
           throw tooLate(
               r, "delay", seconds(delay) + " after a request that starts at " + seconds(before));
         }
         start = Math.max(start, before + delay);
       }
-      earliest[r] = start;
+      earliest.set(r, start);
     }
+    earliest.release();
   }
 
   private TraceException tooLate(int request, String field, String value) {
@@ -99,23 +108,22 @@ final class TraceAssembly {
   }
 
   /** When a request would start if everything took no time but the recorded waits. */
-  private long[] dispatchKeys() {
-    long[] keys = new long[in.requestCount()];
-    for (int r = 0; r < keys.length; r++) {
+  private LongColumn dispatchKeys() {
+    LongColumn keys = new LongColumn();
+    for (int r = 0; r < in.requestCount(); r++) {
       long key = in.arrival.get(r);
       if (key == Trace.NO_TIME) {
-        for (int e = edges.start()[r]; e < edges.start()[r + 1]; e++) {
-          int from = edges.from()[e];
+        for (int e = edges.start().get(r); e < edges.start().get(r + 1); e++) {
+          int from = edges.from().get(e);
           if (from < r) {
-            long start = keys[from] + EdgeTable.Grouped.delay(edges.codedDelay()[e]);
-            key = Math.max(key, Math.min(LATEST_START, start));
+            key = Math.max(key, startAfter(keys.get(from), e));
           }
         }
       }
       if (in.previousInSession(r) >= 0) {
-        key = Math.max(key, keys[in.previousInSession(r)]);
+        key = Math.max(key, keys.get(in.previousInSession(r)));
       }
-      keys[r] = Math.max(0, key);
+      keys.add(Math.max(0, key));
     }
     return keys;
   }
@@ -125,34 +133,41 @@ final class TraceAssembly {
    *
    * @param ready the requests, each after those that it waits for
    */
-  private long[] startKeys(int[] ready) {
-    long[] keys = new long[ready.length];
-    for (int r : ready) {
+  private LongColumn startKeys(IntColumn ready) {
+    LongColumn keys = LongColumn.filled(ready.size(), 0);
+    for (int i = 0; i < ready.size(); i++) {
+      int r = ready.get(i);
       long key = in.arrival.get(r);
       if (key == Trace.NO_TIME) {
-        for (int e = edges.start()[r]; e < edges.start()[r + 1]; e++) {
-          long delay = EdgeTable.Grouped.delay(edges.codedDelay()[e]);
-          key = Math.max(key, Math.min(LATEST_START, keys[edges.from()[e]] + delay));
+        for (int e = edges.start().get(r); e < edges.start().get(r + 1); e++) {
+          key = Math.max(key, startAfter(keys.get(edges.from().get(e)), e));
         }
       }
-      keys[r] = Math.max(0, key);
+      keys.set(r, Math.max(0, key));
     }
     return keys;
   }
 
+  private long startAfter(long before, int edge) {
+    return Math.min(LATEST_START, before + EdgeTable.Grouped.delay(edges.codedDelay().get(edge)));
+  }
+
   /** Sessions in the order of their opening, each session's requests in file order. */
-  private int[] sessionOrder() {
-    int[] next = new int[in.sessions.count() + 1];
+  private IntColumn sessionOrder() {
+    IntColumn next = IntColumn.filled(in.sessions.count() + 1, 0);
     for (int r = 0; r < in.requestCount(); r++) {
-      next[in.session.get(r) + 1]++;
+      next.increase(in.session.get(r) + 1, 1);
     }
     for (int s = 0; s < in.sessions.count(); s++) {
-      next[s + 1] += next[s];
+      next.increase(s + 1, next.get(s));
     }
-    int[] result = new int[in.requestCount()];
-    for (int r = 0; r < result.length; r++) {
-      result[next[in.session.get(r)]++] = r;
+    IntColumn result = IntColumn.filled(in.requestCount(), 0);
+    for (int r = 0; r < result.size(); r++) {
+      int session = in.session.get(r);
+      result.set(next.get(session), r);
+      next.increase(session, 1);
     }
+    next.release();
     return result;
   }
 
@@ -160,33 +175,25 @@ final class TraceAssembly {
    * Final number of each session: by its first request. Without a shared clock that is the order of
    * opening.
    */
-  private int[] sessionNumbers() {
-    int[] numbers = new int[in.sessions.count()];
+  private IntColumn sessionNumbers() {
+    IntColumn numbers = IntColumn.filled(in.sessions.count(), -1);
     int count = 0;
-    for (int request : order) {
-      int session = in.session.get(request);
-      if (numbers[session] == 0) {
-        numbers[session] = ++count;
+    for (int p = 0; p < order.size(); p++) {
+      int session = in.session.get(order.get(p));
+      if (numbers.get(session) < 0) {
+        numbers.set(session, count++);
       }
-    }
-    for (int s = 0; s < numbers.length; s++) {
-      numbers[s]--;
     }
     return numbers;
   }
 
-  private void requests(int[] sessionNumber) {
-    int n = order.length;
-    out.session = new int[n];
-    out.input = new int[n];
-    out.output = new int[n];
-    out.arrival = new long[n];
-    for (int p = 0; p < n; p++) {
-      int request = order[p];
-      out.session[p] = sessionNumber[in.session.get(request)];
-      out.input[p] = in.input.get(request);
-      out.output[p] = in.output.get(request);
-      out.arrival[p] = in.arrival.get(request);
+  private void requests(IntColumn sessionNumber) {
+    for (int p = 0; p < order.size(); p++) {
+      int request = order.get(p);
+      out.session.add(sessionNumber.get(in.session.get(request)));
+      out.input.add(in.input.get(request));
+      out.output.add(in.output.get(request));
+      out.arrival.add(in.arrival.get(request));
     }
     out.priority = in.priority.ints(order);
     out.cached = in.cached.ints(order);
@@ -202,17 +209,17 @@ final class TraceAssembly {
     out.requestIds = in.requestIds.column();
   }
 
-  private void sessions(int[] sessionNumber, int[] parents, int[] roots) {
-    int n = sessionNumber.length;
-    out.parent = new int[n];
-    out.root = new int[n];
-    int @Nullable [] texts = in.sessions.hasTexts() ? new int[n] : null;
+  private void sessions(IntColumn sessionNumber, IntColumn parents, IntColumn roots) {
+    int n = sessionNumber.size();
+    out.parent = IntColumn.filled(n, -1);
+    out.root = IntColumn.filled(n, 0);
+    @Nullable IntColumn texts = in.sessions.hasTexts() ? IntColumn.filled(n, -1) : null;
     for (int s = 0; s < n; s++) {
-      int number = sessionNumber[s];
-      out.parent[number] = parents[s] < 0 ? -1 : sessionNumber[parents[s]];
-      out.root[number] = sessionNumber[roots[s]];
+      int number = sessionNumber.get(s);
+      out.parent.set(number, parents.get(s) < 0 ? -1 : sessionNumber.get(parents.get(s)));
+      out.root.set(number, sessionNumber.get(roots.get(s)));
       if (texts != null) {
-        texts[number] = in.sessions.textOf(s);
+        texts.set(number, in.sessions.textOf(s));
       }
     }
     out.sessionText = texts;
@@ -220,33 +227,25 @@ final class TraceAssembly {
   }
 
   private void turns() {
-    int n = order.length;
-    out.turn = new int[n];
-    out.sessionStart = new int[out.parent.length + 1];
-    for (int p = 0; p < n; p++) {
-      out.turn[p] = out.sessionStart[out.session[p] + 1]++;
+    out.sessionStart = IntColumn.filled(out.parent.size() + 1, 0);
+    for (int p = 0; p < order.size(); p++) {
+      int session = out.session.get(p);
+      out.turn.add(out.sessionStart.get(session + 1));
+      out.sessionStart.increase(session + 1, 1);
     }
-    for (int s = 0; s < out.parent.length; s++) {
-      out.sessionStart[s + 1] += out.sessionStart[s];
-    }
-    out.sessionRequests = new int[n];
-    for (int p = 0; p < n; p++) {
-      out.sessionRequests[out.sessionStart[out.session[p]] + out.turn[p]] = p;
-    }
+    out.listSessions();
   }
 
   private void edges() {
-    out.edgeStart = new int[order.length + 1];
-    out.edgeFrom = new int[edges.from().length];
-    out.edgeDelay = new long[edges.from().length];
-    int next = 0;
-    for (int p = 0; p < order.length; p++) {
-      out.edgeStart[p] = next;
-      for (int e = edges.start()[order[p]]; e < edges.start()[order[p] + 1]; e++) {
-        out.edgeFrom[next] = place[edges.from()[e]];
-        out.edgeDelay[next++] = edges.codedDelay()[e];
+    out.edgeStart = new IntColumn();
+    for (int p = 0; p < order.size(); p++) {
+      out.edgeStart.add(out.edgeFrom.size());
+      int request = order.get(p);
+      for (int e = edges.start().get(request); e < edges.start().get(request + 1); e++) {
+        out.edgeFrom.add(place.get(edges.from().get(e)));
+        out.edgeDelay.add(edges.codedDelay().get(e));
       }
     }
-    out.edgeStart[order.length] = next;
+    out.edgeStart.add(out.edgeFrom.size());
   }
 }

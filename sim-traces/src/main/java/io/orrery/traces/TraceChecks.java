@@ -1,9 +1,12 @@
 package io.orrery.traces;
 
-import java.util.Arrays;
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
 
 /** Checks what every trace promises, in arrays that a file has filled. */
 final class TraceChecks {
+  private static final long MOST_BLOCKS_A_RUN = 64;
+
   private final String name;
   private final TraceColumns c;
 
@@ -16,7 +19,7 @@ final class TraceChecks {
    * @throws TraceException naming the column of the first broken promise
    */
   void check() {
-    if (c.session.length == 0) {
+    if (c.session.size() == 0) {
       throw new TraceException(name, 0, null, "no requests", "at least one request");
     }
     checkNumbers();
@@ -27,83 +30,111 @@ final class TraceChecks {
   }
 
   private void checkNumbers() {
-    for (int r = 0; r < c.session.length; r++) {
-      range(OrreryColumns.INPUT, r, c.input[r], 1, TraceAssembler.MAX_TOKENS);
-      range(OrreryColumns.OUTPUT, r, c.output[r], 1, TraceAssembler.MAX_TOKENS);
-      range(OrreryColumns.ARRIVAL, r, c.arrival[r], Trace.NO_TIME, TraceAssembly.LATEST_START);
-      range(OrreryColumns.IDENTIFIED, r, c.identified[r], 0, c.input[r] / c.blockSize);
-      range(OrreryColumns.PARTIAL, r, c.partial == null ? -1 : c.partial[r], -1, c.blockCount - 1);
-      range(OrreryColumns.CACHED, r, c.cached == null ? -1 : c.cached[r], -1, Integer.MAX_VALUE);
-      range(OrreryColumns.TTFT, r, c.ttft == null ? -1 : c.ttft[r], -1, Decimals.MAX_NANOS);
-      range(OrreryColumns.TOTAL, r, c.total == null ? -1 : c.total[r], -1, Decimals.MAX_NANOS);
-      if (c.arrival[r] == Trace.NO_TIME && c.edgeStart[r] == c.edgeStart[r + 1]) {
+    for (int r = 0; r < c.session.size(); r++) {
+      range(OrreryColumns.INPUT, r, c.input.get(r), 1, TraceAssembler.MAX_TOKENS);
+      range(OrreryColumns.OUTPUT, r, c.output.get(r), 1, TraceAssembler.MAX_TOKENS);
+      range(OrreryColumns.ARRIVAL, r, c.arrival.get(r), Trace.NO_TIME, TraceAssembly.LATEST_START);
+      range(OrreryColumns.IDENTIFIED, r, c.identified.get(r), 0, c.input.get(r) / c.blockSize);
+      range(
+          OrreryColumns.PARTIAL,
+          r,
+          c.partial == null ? -1 : c.partial.get(r),
+          -1,
+          c.blockCount - 1);
+      range(
+          OrreryColumns.CACHED, r, c.cached == null ? -1 : c.cached.get(r), -1, Integer.MAX_VALUE);
+      range(OrreryColumns.TTFT, r, c.ttft == null ? -1 : c.ttft.get(r), -1, Decimals.MAX_NANOS);
+      range(OrreryColumns.TOTAL, r, c.total == null ? -1 : c.total.get(r), -1, Decimals.MAX_NANOS);
+      if (c.arrival.get(r) == Trace.NO_TIME && c.edgeStart.get(r) == c.edgeStart.get(r + 1)) {
         throw wrong(OrreryColumns.ARRIVAL, r, "no time", "a start, or a request to wait for");
       }
     }
   }
 
   private void checkRuns() {
-    for (int r = 0; r < c.session.length; r++) {
+    for (int r = 0; r < c.session.size(); r++) {
       long blocks = 0;
-      for (int run = c.runStart[r]; run < c.runStart[r + 1]; run++) {
-        range(OrreryColumns.RUN_FIRST, r, c.runFirst[run], 0, c.blockCount - 1);
-        range(OrreryColumns.RUN_LENGTH, r, c.runLength[run], 1, c.blockCount - c.runFirst[run]);
-        blocks += c.runLength[run];
-        if (run + 1 == c.promptRunEnd[r]) {
-          range(OrreryColumns.IDENTIFIED, r, c.identified[r], blocks, blocks);
+      for (int run = c.runStart.get(r); run < c.runStart.get(r + 1); run++) {
+        range(OrreryColumns.RUN_FIRST, r, c.runFirst.get(run), 0, c.blockCount - 1);
+        range(
+            OrreryColumns.RUN_LENGTH,
+            r,
+            c.runLength.get(run),
+            1,
+            c.blockCount - c.runFirst.get(run));
+        blocks += c.runLength.get(run);
+        if (run + 1 == c.promptRunEnd.get(r)) {
+          range(OrreryColumns.IDENTIFIED, r, c.identified.get(r), blocks, blocks);
         }
       }
-      if (c.promptRunEnd[r] == c.runStart[r]) {
-        range(OrreryColumns.IDENTIFIED, r, c.identified[r], 0, 0);
+      if (c.promptRunEnd.get(r) == c.runStart.get(r)) {
+        range(OrreryColumns.IDENTIFIED, r, c.identified.get(r), 0, 0);
       }
-      long most = ((long) c.input[r] + c.output[r]) / c.blockSize + 1;
-      range(OrreryColumns.RUN_LENGTH, r, blocks, c.identified[r], Math.max(most, c.identified[r]));
+      long most = ((long) c.input.get(r) + c.output.get(r)) / c.blockSize + 1;
+      range(
+          OrreryColumns.RUN_LENGTH,
+          r,
+          blocks,
+          c.identified.get(r),
+          Math.max(most, c.identified.get(r)));
     }
   }
 
   /** One block has one predecessor: looked at where runs begin, and counted inside of them. */
   private void checkChains() {
     int blocks = highestBlock() + 1;
-    long bytes = 2L * Integer.BYTES * blocks;
-    if (bytes > Runtime.getRuntime().maxMemory() / 2) {
-      throw new TraceException(
-          name,
-          0,
-          OrreryColumns.RUN_FIRST,
-          blocks + " blocks",
-          "as many as half of Java's memory holds, 8 bytes each");
-    }
-    int[] predecessor = new int[blocks];
-    Arrays.fill(predecessor, Integer.MIN_VALUE);
-    int[] inside = new int[blocks + 1];
-    for (int r = 0; r < c.session.length; r++) {
+    checkNumberOf(blocks);
+    IntColumn predecessor = IntColumn.filled(blocks, Integer.MIN_VALUE);
+    IntColumn inside = IntColumn.filled(blocks + 1, 0);
+    for (int r = 0; r < c.session.size(); r++) {
       int before = BlockIds.NONE;
-      for (int run = c.runStart[r]; run < c.runStart[r + 1]; run++) {
-        int first = c.runFirst[run];
-        if (predecessor[first] != Integer.MIN_VALUE && predecessor[first] != before) {
+      for (int run = c.runStart.get(r); run < c.runStart.get(r + 1); run++) {
+        int first = c.runFirst.get(run);
+        int known = predecessor.get(first);
+        if (known != Integer.MIN_VALUE && known != before) {
           throw twoPredecessors(r, first);
         }
-        predecessor[first] = before;
-        before = first + c.runLength[run] - 1;
+        predecessor.set(first, before);
+        before = first + c.runLength.get(run) - 1;
         if (before > first) {
-          inside[first + 1]++;
-          inside[before + 1]--;
+          inside.increase(first + 1, 1);
+          inside.increase(before + 1, -1);
         }
       }
     }
     int depth = 0;
     for (int id = 0; id < blocks; id++) {
-      depth += inside[id];
-      if (depth > 0 && predecessor[id] != Integer.MIN_VALUE && predecessor[id] != id - 1) {
+      depth += inside.get(id);
+      if (depth > 0 && predecessor.get(id) != Integer.MIN_VALUE && predecessor.get(id) != id - 1) {
         throw twoPredecessors(-1, id);
       }
+    }
+    predecessor.release();
+    inside.release();
+  }
+
+  /** A small file may name any number of blocks: those of big traces are many runs. */
+  private void checkNumberOf(int blocks) {
+    long bytes = 2L * Integer.BYTES * blocks;
+    if (bytes > Runtime.getRuntime().maxMemory() / 2
+        && blocks > MOST_BLOCKS_A_RUN * c.runFirst.size()) {
+      throw new TraceException(
+          name,
+          0,
+          OrreryColumns.RUN_FIRST,
+          blocks + " blocks",
+          "as many as half of Java's memory holds, 8 bytes each, or "
+              + MOST_BLOCKS_A_RUN
+              + " for each of the "
+              + c.runFirst.size()
+              + " runs");
     }
   }
 
   private int highestBlock() {
     int highest = -1;
-    for (int run = 0; run < c.runFirst.length; run++) {
-      highest = Math.max(highest, c.runFirst[run] + c.runLength[run] - 1);
+    for (int run = 0; run < c.runFirst.size(); run++) {
+      highest = Math.max(highest, c.runFirst.get(run) + c.runLength.get(run) - 1);
     }
     return highest;
   }
@@ -119,39 +150,39 @@ final class TraceChecks {
   private void checkOrder() {
     long latest = 0;
     int open = -1;
-    for (int r = 0; r < c.session.length; r++) {
+    for (int r = 0; r < c.session.size(); r++) {
       if (!c.sharedClock) {
-        if (c.session[r] < open) {
+        if (c.session.get(r) < open) {
           throw wrong(
               OrreryColumns.SESSION,
               r,
-              "session " + c.session[r] + " after session " + open,
+              "session " + c.session.get(r) + " after session " + open,
               "one session after the other, since they have no clock in common");
         }
-        open = c.session[r];
+        open = c.session.get(r);
       } else {
-        boolean free = c.turn[r] == 0 && c.edgeStart[r] == c.edgeStart[r + 1];
-        if (free && c.arrival[r] < latest) {
+        boolean free = c.turn.get(r) == 0 && c.edgeStart.get(r) == c.edgeStart.get(r + 1);
+        if (free && c.arrival.get(r) < latest) {
           throw wrong(
               OrreryColumns.ARRIVAL,
               r,
-              Long.toString(c.arrival[r]),
+              Long.toString(c.arrival.get(r)),
               "rows by start, so at least " + latest);
         }
-        latest = Math.max(latest, c.arrival[r]);
+        latest = Math.max(latest, c.arrival.get(r));
       }
     }
   }
 
   private void checkEdges() {
-    int n = c.session.length;
+    int n = c.session.size();
     for (int r = 0; r < n; r++) {
-      for (int e = c.edgeStart[r]; e < c.edgeStart[r + 1]; e++) {
-        range(OrreryColumns.WAIT_FOR, r, c.edgeFrom[e], 0, n - 1L);
+      for (int e = c.edgeStart.get(r); e < c.edgeStart.get(r + 1); e++) {
+        range(OrreryColumns.WAIT_FOR, r, c.edgeFrom.get(e), 0, n - 1L);
       }
     }
     EdgeTable.Grouped edges = new EdgeTable.Grouped(c.edgeStart, c.edgeFrom, c.edgeDelay);
-    int[] ready = new int[n];
+    IntColumn ready = new IntColumn();
     int stuck = edges.onCycle(ready);
     if (stuck >= 0) {
       throw wrong(
@@ -160,16 +191,17 @@ final class TraceChecks {
           "itself through other requests",
           "waiting without a cycle");
     }
-    long[] earliest = new long[n];
-    for (int r : ready) {
-      long start = Math.max(0, c.arrival[r]);
-      for (int e = c.edgeStart[r]; e < c.edgeStart[r + 1]; e++) {
-        long before = earliest[c.edgeFrom[e]];
-        long delay = EdgeTable.Grouped.delay(c.edgeDelay[e]);
+    LongColumn earliest = LongColumn.filled(n, 0);
+    for (int i = 0; i < n; i++) {
+      int r = ready.get(i);
+      long start = Math.max(0, c.arrival.get(r));
+      for (int e = c.edgeStart.get(r); e < c.edgeStart.get(r + 1); e++) {
+        long before = earliest.get(c.edgeFrom.get(e));
+        long delay = EdgeTable.Grouped.delay(c.edgeDelay.get(e));
         range(OrreryColumns.WAIT_NANOS, r, delay, 0, TraceAssembly.LATEST_START - before);
         start = Math.max(start, before + delay);
       }
-      earliest[r] = start;
+      earliest.set(r, start);
     }
   }
 

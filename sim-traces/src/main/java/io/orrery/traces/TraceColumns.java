@@ -1,9 +1,12 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arrays behind a {@link Trace}; nobody writes to them once it exists. Nullable columns are
+ * The columns behind a {@link Trace}; nobody writes to them once it exists. Nullable columns are
  * absent as a whole.
  */
 final class TraceColumns {
@@ -13,18 +16,18 @@ final class TraceColumns {
   final TraceProvenance provenance;
 
   // per request
-  int[] session = {};
-  int[] turn = {};
-  int[] input = {};
-  int[] output = {};
-  int[] identified = {};
-  int[] named = {};
-  long[] arrival = {};
-  int @Nullable [] priority;
-  int @Nullable [] partial;
-  int @Nullable [] cached;
-  long @Nullable [] ttft;
-  long @Nullable [] total;
+  IntColumn session = new IntColumn();
+  IntColumn turn = new IntColumn();
+  IntColumn input = new IntColumn();
+  IntColumn output = new IntColumn();
+  IntColumn identified = new IntColumn();
+  IntColumn named = new IntColumn();
+  LongColumn arrival = new LongColumn();
+  @Nullable IntColumn priority;
+  @Nullable IntColumn partial;
+  @Nullable IntColumn cached;
+  @Nullable LongColumn ttft;
+  @Nullable LongColumn total;
 
   LabelColumn.Labels model = LabelColumn.Labels.NONE;
   LabelColumn.Labels adapter = LabelColumn.Labels.NONE;
@@ -34,29 +37,29 @@ final class TraceColumns {
   boolean blocksKnown = true;
 
   /** Index into {@link #requestIds}, -1 for a generated id. */
-  int @Nullable [] requestText;
+  @Nullable IntColumn requestText;
 
   TextColumn requestIds = new TextColumn();
 
   // runs; runStart and edgeStart have one element more than there are requests
-  int[] runStart = {0};
-  int[] promptRunEnd = {};
-  int[] runFirst = {};
-  int[] runLength = {};
+  IntColumn runStart = IntColumn.of(0);
+  IntColumn promptRunEnd = new IntColumn();
+  IntColumn runFirst = new IntColumn();
+  IntColumn runLength = new IntColumn();
 
   // edges; a negative delay d codes DISPATCH with delay ~d
-  int[] edgeStart = {0};
-  int[] edgeFrom = {};
-  long[] edgeDelay = {};
+  IntColumn edgeStart = IntColumn.of(0);
+  IntColumn edgeFrom = new IntColumn();
+  LongColumn edgeDelay = new LongColumn();
 
   // per session; sessionStart has one element more than there are sessions
-  int[] parent = {};
-  int[] root = {};
-  int[] sessionStart = {0};
-  int[] sessionRequests = {};
+  IntColumn parent = new IntColumn();
+  IntColumn root = new IntColumn();
+  IntColumn sessionStart = IntColumn.of(0);
+  IntColumn sessionRequests = new IntColumn();
 
   /** Index into {@link #sessionIds}, -1 for a generated id. */
-  int @Nullable [] sessionText;
+  @Nullable IntColumn sessionText;
 
   TextColumn sessionIds = new TextColumn();
 
@@ -67,7 +70,37 @@ final class TraceColumns {
     this.provenance = provenance;
   }
 
-  /** The same arrays, some of which may then be replaced, under another provenance. */
+  /**
+   * Lists each session's requests by turn.
+   *
+   * <p>{@link #session} and {@link #turn} must be known, and {@link #sessionStart} hold at s + 1
+   * how many requests session s has; it then holds where the list of session s begins.
+   */
+  void listSessions() {
+    for (int s = 0; s + 1 < sessionStart.size(); s++) {
+      sessionStart.increase(s + 1, sessionStart.get(s));
+    }
+    sessionRequests = IntColumn.filled(session.size(), 0);
+    for (int r = 0; r < session.size(); r++) {
+      sessionRequests.set(sessionStart.get(session.get(r)) + turn.get(r), r);
+    }
+  }
+
+  /** Gives back what the columns hold beyond their values. */
+  TraceColumns trimmed() {
+    for (IntColumn column :
+        List.of(session, turn, input, output, identified, named, runStart, promptRunEnd)) {
+      column.trimmed();
+    }
+    for (IntColumn column : List.of(runFirst, runLength, edgeStart, edgeFrom)) {
+      column.trimmed();
+    }
+    arrival.trimmed();
+    edgeDelay.trimmed();
+    return this;
+  }
+
+  /** The same columns, some of which may then be replaced, under another provenance. */
   TraceColumns under(TraceProvenance newProvenance) {
     TraceColumns copy = new TraceColumns(blockSize, blockCount, sharedClock, newProvenance);
     copy.session = session;

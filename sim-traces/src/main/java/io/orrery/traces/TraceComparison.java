@@ -1,7 +1,7 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.IntColumn;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,12 +17,12 @@ public final class TraceComparison {
   private final Map<String, Long> differences = new LinkedHashMap<>();
 
   /** Each block of one that is the last of some prefix, and its counterpart in the other. */
-  private final Map<Integer, Integer> counterparts = new HashMap<>();
+  private final LongIntMap counterparts = new LongIntMap();
 
-  private final Map<Integer, Integer> reverse = new HashMap<>();
+  private final LongIntMap reverse = new LongIntMap();
 
   /** The request of the second trace for each of the first. */
-  private int[] match = {};
+  private IntColumn match = new IntColumn();
 
   private TraceComparison(Trace first, Trace second) {
     this.first = first;
@@ -46,8 +46,8 @@ public final class TraceComparison {
     match = matchById();
     note("the size of blocks", first.blockSize() == second.blockSize());
     note("whether sessions share a clock", first.sharedClock() == second.sharedClock());
-    for (int r = 0; r < match.length; r++) {
-      compareRequest(r, match[r]);
+    for (int r = 0; r < match.size(); r++) {
+      compareRequest(r, match.get(r));
     }
     List<String> sentences = new ArrayList<>();
     differences.forEach(
@@ -65,23 +65,20 @@ public final class TraceComparison {
   }
 
   /** By request ids where both traces have the same ones, else by order. */
-  private int[] matchById() {
+  private IntColumn matchById() {
     int n = first.requestCount();
-    Map<String, Integer> ids = new HashMap<>();
-    for (int r = 0; r < n; r++) {
-      ids.put(second.requestId(r), r);
-    }
-    int[] result = new int[n];
-    boolean all = ids.size() == n;
+    TextIndex ids = new TextIndex();
+    boolean all = true;
     for (int r = 0; r < n && all; r++) {
-      Integer other = ids.get(first.requestId(r));
-      all = other != null;
-      result[r] = other == null ? r : other;
+      all = ids.add(second.requestId(r)) == r;
     }
-    for (int r = 0; r < n && !all; r++) {
-      result[r] = r;
+    IntColumn result = new IntColumn();
+    for (int r = 0; r < n && all; r++) {
+      int other = ids.find(first.requestId(r));
+      all = other >= 0;
+      result.add(other);
     }
-    return result;
+    return all ? result : ColumnOrder.upTo(n);
   }
 
   private void compareRequest(int a, int b) {
@@ -122,7 +119,7 @@ public final class TraceComparison {
   private Set<String> edges(Trace trace, int r, boolean translate) {
     Set<String> edges = new TreeSet<>();
     for (int e = trace.edgeStart(r); e < trace.edgeEnd(r); e++) {
-      int from = translate ? match[trace.edgeFrom(e)] : trace.edgeFrom(e);
+      int from = translate ? match.get(trace.edgeFrom(e)) : trace.edgeFrom(e);
       edges.add(from + " " + trace.edgeTrigger(e) + " " + trace.edgeDelayNanos(e));
     }
     return edges;
@@ -140,9 +137,9 @@ public final class TraceComparison {
     }
     int last = block(first, a, count - 1);
     int lastOther = block(second, b, count - 1);
-    Integer known = counterparts.putIfAbsent(last, lastOther);
-    Integer back = reverse.putIfAbsent(lastOther, last);
-    return (known == null || known == lastOther) && (back == null || back == last);
+    int known = counterparts.putIfAbsent(last, lastOther);
+    int back = reverse.putIfAbsent(lastOther, last);
+    return (known < 0 || known == lastOther) && (back < 0 || back == last);
   }
 
   private static int block(Trace trace, int r, int position) {

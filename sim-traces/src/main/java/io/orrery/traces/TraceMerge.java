@@ -1,9 +1,12 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Several traces as one. */
 public final class TraceMerge {
@@ -37,26 +40,25 @@ public final class TraceMerge {
       }
       count = Math.addExact(count, trace.requestCount());
     }
-    int[] which = new int[count];
-    int[] row = new int[count];
-    long[] keys = new long[count];
-    int next = 0;
+    IntColumn which = new IntColumn();
+    IntColumn row = new IntColumn();
+    LongColumn keys = new LongColumn();
     for (int t = 0; t < traces.size(); t++) {
-      long[] own = first.sharedClock() ? TraceRows.startKeys(traces.get(t)) : new long[0];
+      @Nullable LongColumn own = first.sharedClock() ? TraceRows.startKeys(traces.get(t)) : null;
       for (int r = 0; r < traces.get(t).requestCount(); r++) {
-        which[next] = t;
-        row[next] = r;
-        keys[next++] = own.length == 0 ? 0 : own[r];
+        which.add(t);
+        row.add(r);
+        keys.add(own == null ? 0 : own.get(r));
       }
     }
-    int[] order = StableOrder.of(keys);
+    IntColumn order = StableOrder.of(keys);
     return TraceRows.of(traces, picked(which, order), picked(row, order), provenance(traces));
   }
 
-  private static int[] picked(int[] values, int[] order) {
-    int[] result = new int[order.length];
-    for (int i = 0; i < order.length; i++) {
-      result[i] = values[order[i]];
+  private static IntColumn picked(IntColumn values, IntColumn order) {
+    IntColumn result = new IntColumn();
+    for (int i = 0; i < order.size(); i++) {
+      result.add(values.get(order.get(i)));
     }
     return result;
   }

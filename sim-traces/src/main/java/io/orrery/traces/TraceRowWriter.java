@@ -23,6 +23,39 @@ public final class TraceRowWriter implements Closeable {
   private final boolean sharedClock;
   private final boolean blocksKnown;
 
+  // the file's columns, in order
+  private final ColumnAppender requestId;
+  private final ColumnAppender session;
+  private final ColumnAppender sessionId;
+  private final ColumnAppender parent;
+  private final ColumnAppender arrival;
+  private final ColumnAppender input;
+  private final ColumnAppender output;
+  private final ColumnAppender priority;
+  private final ColumnAppender identified;
+  private final ColumnAppender promptRuns;
+  private final ColumnAppender runFirst;
+  private final ColumnAppender runLength;
+  private final ColumnAppender partial;
+  private final ColumnAppender waitFor;
+  private final ColumnAppender waitTrigger;
+  private final ColumnAppender waitNanos;
+  private final ColumnAppender ttft;
+  private final ColumnAppender total;
+  private final ColumnAppender cached;
+  private final ColumnAppender model;
+  private final ColumnAppender adapter;
+  private final ColumnAppender worker;
+  private final ColumnAppender finish;
+  private final ColumnAppender tools;
+
+  // a row's lists
+  private int[] firsts = new int[16];
+  private int[] lengths = new int[16];
+  private int[] sources = new int[16];
+  private int[] triggers = new int[16];
+  private long[] delays = new long[16];
+
   /**
    * Begins a file.
    *
@@ -34,6 +67,30 @@ public final class TraceRowWriter implements Closeable {
     this.blockSize = blockSize;
     this.sharedClock = sharedClock;
     this.blocksKnown = blocksKnown;
+    requestId = writer.column(REQUEST_ID);
+    session = writer.column(SESSION);
+    sessionId = writer.column(SESSION_ID);
+    parent = writer.column(PARENT);
+    arrival = writer.column(ARRIVAL);
+    input = writer.column(INPUT);
+    output = writer.column(OUTPUT);
+    priority = writer.column(PRIORITY);
+    identified = writer.column(IDENTIFIED);
+    promptRuns = writer.column(PROMPT_RUNS);
+    runFirst = writer.column(RUN_FIRST);
+    runLength = writer.column(RUN_LENGTH);
+    partial = writer.column(PARTIAL);
+    waitFor = writer.column(WAIT_FOR);
+    waitTrigger = writer.column(WAIT_TRIGGER);
+    waitNanos = writer.column(WAIT_NANOS);
+    ttft = writer.column(TTFT);
+    total = writer.column(TOTAL);
+    cached = writer.column(CACHED);
+    model = writer.column(MODEL);
+    adapter = writer.column(ADAPTER);
+    worker = writer.column(WORKER);
+    finish = writer.column(FINISH);
+    tools = writer.column(TOOLS);
   }
 
   private static Schema schema() {
@@ -66,56 +123,133 @@ public final class TraceRowWriter implements Closeable {
 
   /** Appends a row. */
   public void write(TraceRow row) {
-    column(REQUEST_ID).addNull();
-    column(SESSION).add(row.session());
-    column(SESSION_ID).addNull();
-    orNull(PARENT, row.parent());
-    orNull(ARRIVAL, row.arrivalNanos());
-    column(INPUT).add(row.inputTokens());
-    column(OUTPUT).add(row.outputTokens());
-    column(PRIORITY).add(0);
-    column(IDENTIFIED).add(row.promptBlocks());
-    column(PROMPT_RUNS).add(row.promptRuns());
+    requestId.addNull();
+    session.add(row.session());
+    sessionId.addNull();
+    addInt(parent, row.parent());
+    addLong(arrival, row.arrivalNanos());
+    input.add(row.inputTokens());
+    output.add(row.outputTokens());
+    priority.add(0);
+    identified.add(row.promptBlocks());
+    promptRuns.add(row.promptRuns());
     int runs = row.runs().length / 2;
-    int[] firsts = new int[runs];
-    int[] lengths = new int[runs];
+    reserveRuns(runs);
     for (int i = 0; i < runs; i++) {
       firsts[i] = row.runs()[2 * i];
       lengths[i] = row.runs()[2 * i + 1];
     }
-    column(RUN_FIRST).add(firsts, 0, runs);
-    column(RUN_LENGTH).add(lengths, 0, runs);
-    column(PARTIAL).addNull();
+    addRuns(runs);
+    partial.addNull();
     int waits = row.waitFor().length;
-    int[] triggers = new int[waits];
+    reserveWaits(waits);
     for (int i = 0; i < waits; i++) {
+      sources[i] = row.waitFor()[i];
       triggers[i] = row.afterDispatch()[i] ? 1 : 0;
+      delays[i] = row.waitNanos()[i];
     }
-    column(WAIT_FOR).add(row.waitFor(), 0, waits);
-    column(WAIT_TRIGGER).add(triggers, 0, waits);
-    column(WAIT_NANOS).add(row.waitNanos(), 0, waits);
-    column(TTFT).addNull();
-    orNull(TOTAL, row.totalNanos());
-    column(CACHED).addNull();
-    column(MODEL).addNull();
-    column(ADAPTER).addNull();
-    column(WORKER).addNull();
-    column(FINISH).add(row.finishReason());
-    column(TOOLS).addNull();
+    addWaits(waits);
+    ttft.addNull();
+    addLong(total, row.totalNanos());
+    cached.addNull();
+    model.addNull();
+    adapter.addNull();
+    worker.addNull();
+    finish.add(row.finishReason());
+    tools.addNull();
     writer.endRow();
   }
 
-  private ColumnAppender column(String name) {
-    return writer.column(name);
+  /** Appends a request of a trace. */
+  void write(Trace trace, int r) {
+    int s = trace.session(r);
+    boolean opens = trace.turn(r) == 0;
+    requestId.add(JsonLines.givenId(trace, r));
+    session.add(s);
+    sessionId.add(opens && JsonLines.hasGivenId(trace, s) ? trace.sessionId(s) : null);
+    addInt(parent, opens ? trace.parentSession(s) : -1);
+    addLong(arrival, trace.arrivalNanos(r));
+    input.add(trace.inputTokens(r));
+    output.add(trace.outputTokens(r));
+    priority.add(trace.priority(r));
+    identified.add(trace.identifiedBlocks(r));
+    promptRuns.add(trace.promptRunEnd(r) - trace.runStart(r));
+    writeRuns(trace, r);
+    addInt(partial, trace.partialBlock(r));
+    writeWaits(trace, r);
+    addLong(ttft, trace.recordedTtftNanos(r));
+    addLong(total, trace.recordedTotalNanos(r));
+    addInt(cached, trace.recordedCachedTokens(r));
+    model.add(trace.model(r));
+    adapter.add(trace.adapter(r));
+    worker.add(trace.recordedWorker(r));
+    finish.add(trace.recordedFinishReason(r));
+    tools.add(trace.recordedTools(r));
+    writer.endRow();
   }
 
-  private void orNull(String name, long value) {
+  private void writeRuns(Trace trace, int r) {
+    int start = trace.runStart(r);
+    int runs = trace.runEnd(r) - start;
+    reserveRuns(runs);
+    for (int i = 0; i < runs; i++) {
+      firsts[i] = trace.runFirst(start + i);
+      lengths[i] = trace.runLength(start + i);
+    }
+    addRuns(runs);
+  }
+
+  private void writeWaits(Trace trace, int r) {
+    int start = trace.edgeStart(r);
+    int waits = trace.edgeEnd(r) - start;
+    reserveWaits(waits);
+    for (int i = 0; i < waits; i++) {
+      sources[i] = trace.edgeFrom(start + i);
+      triggers[i] = trace.edgeTrigger(start + i) == EdgeTrigger.DISPATCH ? 1 : 0;
+      delays[i] = trace.edgeDelayNanos(start + i);
+    }
+    addWaits(waits);
+  }
+
+  private void reserveRuns(int runs) {
+    if (runs > firsts.length) {
+      firsts = new int[2 * runs];
+      lengths = new int[2 * runs];
+    }
+  }
+
+  private void addRuns(int runs) {
+    runFirst.add(firsts, 0, runs);
+    runLength.add(lengths, 0, runs);
+  }
+
+  private void reserveWaits(int waits) {
+    if (waits > sources.length) {
+      sources = new int[2 * waits];
+      triggers = new int[2 * waits];
+      delays = new long[2 * waits];
+    }
+  }
+
+  private void addWaits(int waits) {
+    waitFor.add(sources, 0, waits);
+    waitTrigger.add(triggers, 0, waits);
+    waitNanos.add(delays, 0, waits);
+  }
+
+  private static void addInt(ColumnAppender column, int value) {
     if (value < 0) {
-      column(name).addNull();
-    } else if (name.equals(PARENT)) {
-      column(name).add((int) value);
+      column.addNull();
     } else {
-      column(name).add(value);
+      column.add(value);
+    }
+  }
+
+  private static void addLong(ColumnAppender column, long value) {
+    if (value < 0) {
+      column.addNull();
+    } else {
+      column.add(value);
     }
   }
 

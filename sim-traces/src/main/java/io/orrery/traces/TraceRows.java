@@ -1,6 +1,7 @@
 package io.orrery.traces;
 
-import java.util.Arrays;
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,36 +15,37 @@ final class TraceRows {
   private final List<Trace> traces;
 
   /** Trace of each row of the result. */
-  private final int[] trace;
+  private final IntColumn trace;
 
   /** Row in that trace. */
-  private final int[] row;
+  private final IntColumn row;
 
   private final TraceColumns out;
 
   /** Row of the result for each row of each trace, -1 where it is left out. */
-  private final int[][] place;
+  private final IntColumn[] place;
 
   /** Session of the result for each session of each trace, -1 where it is left out. */
-  private final int[][] session;
+  private final IntColumn[] session;
 
-  private final int[][] block;
-  private final long[] @Nullable [] starts;
+  private final IntColumn[] block;
+  private final @Nullable LongColumn[] starts;
 
-  private TraceRows(List<Trace> traces, int[] trace, int[] row, TraceProvenance provenance) {
+  private TraceRows(
+      List<Trace> traces, IntColumn trace, IntColumn row, TraceProvenance provenance) {
     this.traces = traces;
     this.trace = trace;
     this.row = row;
-    place = new int[traces.size()][];
-    session = new int[traces.size()][];
-    block = new int[traces.size()][];
-    starts = new long[traces.size()][];
+    place = new IntColumn[traces.size()];
+    session = new IntColumn[traces.size()];
+    block = new IntColumn[traces.size()];
+    starts = new LongColumn[traces.size()];
     for (int t = 0; t < traces.size(); t++) {
-      place[t] = filled(traces.get(t).requestCount(), -1);
-      session[t] = filled(traces.get(t).sessionCount(), -1);
+      place[t] = IntColumn.filled(traces.get(t).requestCount(), -1);
+      session[t] = IntColumn.filled(traces.get(t).sessionCount(), -1);
     }
-    for (int p = 0; p < row.length; p++) {
-      place[trace[p]][row[p]] = p;
+    for (int p = 0; p < row.size(); p++) {
+      place[trace.get(p)].set(row.get(p), p);
     }
     Trace first = traces.get(0);
     out = new TraceColumns(first.blockSize(), numberBlocks(), first.sharedClock(), provenance);
@@ -56,14 +58,14 @@ final class TraceRows {
    * @param trace which of the traces, for each row
    * @param row which of its requests
    */
-  static Trace of(List<Trace> traces, int[] trace, int[] row, TraceProvenance provenance) {
+  static Trace of(List<Trace> traces, IntColumn trace, IntColumn row, TraceProvenance provenance) {
     TraceRows rows = new TraceRows(traces, trace, row, provenance);
     rows.sessions();
     rows.numbers();
     rows.runs();
     rows.edges();
     rows.texts();
-    return new Trace(rows.out);
+    return new Trace(rows.out.trimmed());
   }
 
   /**
@@ -71,52 +73,41 @@ final class TraceRows {
    * times keep their order, and so do the turns of a session.
    */
   static Trace byStart(Trace trace) {
-    int[] order =
-        trace.sharedClock() ? StableOrder.of(startKeys(trace)) : upTo(trace.requestCount());
-    return of(List.of(trace), new int[order.length], order, trace.provenance());
+    IntColumn order =
+        trace.sharedClock()
+            ? StableOrder.of(startKeys(trace))
+            : ColumnOrder.upTo(trace.requestCount());
+    return of(List.of(trace), IntColumn.filled(order.size(), 0), order, trace.provenance());
   }
 
   /** When each request starts by its recorded time or its waits, no turn before the one before. */
-  static long[] startKeys(Trace trace) {
-    long[] keys = StartTimes.of(trace);
+  static LongColumn startKeys(Trace trace) {
+    LongColumn keys = StartTimes.of(trace);
     for (int s = 0; s < trace.sessionCount(); s++) {
       long latest = 0;
       for (int turn = 0; turn < trace.requestCount(s); turn++) {
         int r = trace.request(s, turn);
-        latest = Math.max(latest, keys[r]);
-        keys[r] = latest;
+        latest = Math.max(latest, keys.get(r));
+        keys.set(r, latest);
       }
     }
     return keys;
-  }
-
-  static int[] upTo(int count) {
-    int[] rows = new int[count];
-    for (int i = 0; i < count; i++) {
-      rows[i] = i;
-    }
-    return rows;
   }
 
   private int numberBlocks() {
     int next = 0;
     for (int t = 0; t < block.length; t++) {
       TraceColumns c = traces.get(t).columns();
-      int[] used = new int[Math.toIntExact(c.blockCount) + 1];
-      for (int r = 0; r < place[t].length; r++) {
-        for (int run = c.runStart[r]; place[t][r] >= 0 && run < c.runStart[r + 1]; run++) {
-          used[c.runFirst[run]]++;
-          used[c.runFirst[run] + c.runLength[run]]--;
-        }
-        if (place[t][r] >= 0 && c.partial != null && c.partial[r] >= 0) {
-          used[c.partial[r]]++;
-          used[c.partial[r] + 1]--;
+      IntColumn used = IntColumn.filled(Math.toIntExact(c.blockCount) + 1, 0);
+      for (int r = 0; r < place[t].size(); r++) {
+        if (place[t].get(r) >= 0) {
+          countBlocks(c, r, used);
         }
       }
       int depth = 0;
-      for (int id = 0; id < used.length; id++) {
-        depth += used[id];
-        used[id] = depth > 0 ? next : -1;
+      for (int id = 0; id < used.size(); id++) {
+        depth += used.get(id);
+        used.set(id, depth > 0 ? next : -1);
         next = depth > 0 ? Math.addExact(next, 1) : next;
       }
       block[t] = used;
@@ -124,125 +115,127 @@ final class TraceRows {
     return next;
   }
 
+  /** One more where a run begins, one less behind its end. */
+  private static void countBlocks(TraceColumns c, int r, IntColumn used) {
+    for (int run = c.runStart.get(r); run < c.runStart.get(r + 1); run++) {
+      int first = c.runFirst.get(run);
+      used.increase(first, 1);
+      used.increase(first + c.runLength.get(run), -1);
+    }
+    int partial = c.partial == null ? -1 : c.partial.get(r);
+    if (partial >= 0) {
+      used.increase(partial, 1);
+      used.increase(partial + 1, -1);
+    }
+  }
+
   private void sessions() {
-    int n = row.length;
     int count = 0;
-    out.session = new int[n];
-    out.turn = new int[n];
-    for (int p = 0; p < n; p++) {
-      int s = traces.get(trace[p]).session(row[p]);
-      if (session[trace[p]][s] < 0) {
-        session[trace[p]][s] = count++;
+    for (int p = 0; p < row.size(); p++) {
+      Trace from = traces.get(trace.get(p));
+      IntColumn numbers = session[trace.get(p)];
+      int s = from.session(row.get(p));
+      if (numbers.get(s) < 0) {
+        numbers.set(s, count++);
       }
-      out.session[p] = session[trace[p]][s];
-      out.turn[p] = traces.get(trace[p]).turn(row[p]);
+      out.session.add(numbers.get(s));
+      out.turn.add(from.turn(row.get(p)));
     }
-    out.sessionStart = new int[count + 1];
-    for (int s : out.session) {
-      out.sessionStart[s + 1]++;
+    out.sessionStart = IntColumn.filled(count + 1, 0);
+    for (int p = 0; p < row.size(); p++) {
+      out.sessionStart.increase(out.session.get(p) + 1, 1);
     }
-    for (int s = 0; s < count; s++) {
-      out.sessionStart[s + 1] += out.sessionStart[s];
-    }
-    out.sessionRequests = new int[n];
-    for (int p = 0; p < n; p++) {
-      out.sessionRequests[out.sessionStart[out.session[p]] + out.turn[p]] = p;
-    }
-    out.parent = new int[count];
-    out.root = new int[count];
+    out.listSessions();
+    out.parent = IntColumn.filled(count, -1);
+    out.root = IntColumn.filled(count, 0);
     for (int t = 0; t < session.length; t++) {
-      for (int s = 0; s < session[t].length; s++) {
-        if (session[t][s] >= 0) {
-          int parent = traces.get(t).parentSession(s);
-          out.parent[session[t][s]] = parent < 0 ? -1 : session[t][parent];
-          out.root[session[t][s]] = session[t][traces.get(t).rootSession(s)];
+      Trace from = traces.get(t);
+      for (int s = 0; s < session[t].size(); s++) {
+        int number = session[t].get(s);
+        if (number >= 0) {
+          int parent = from.parentSession(s);
+          out.parent.set(number, parent < 0 ? -1 : session[t].get(parent));
+          out.root.set(number, session[t].get(from.rootSession(s)));
         }
       }
     }
   }
 
   private void numbers() {
-    int n = row.length;
-    out.input = new int[n];
-    out.output = new int[n];
-    out.identified = new int[n];
-    out.named = new int[n];
-    out.arrival = new long[n];
-    int[] priority = new int[n];
-    int[] partial = new int[n];
-    int[] cached = new int[n];
-    long[] ttft = new long[n];
-    long[] total = new long[n];
-    for (int p = 0; p < n; p++) {
-      Trace from = traces.get(trace[p]);
-      int r = row[p];
-      out.input[p] = from.inputTokens(r);
-      out.output[p] = from.outputTokens(r);
-      out.identified[p] = from.identifiedBlocks(r);
-      out.named[p] = from.namedBlocks(r);
-      out.arrival[p] = from.arrivalNanos(r);
-      priority[p] = from.priority(r);
-      partial[p] = from.partialBlock(r) < 0 ? -1 : block[trace[p]][from.partialBlock(r)];
-      cached[p] = from.recordedCachedTokens(r);
-      ttft[p] = from.recordedTtftNanos(r);
-      total[p] = from.recordedTotalNanos(r);
+    SparseColumn priority = new SparseColumn(0);
+    SparseColumn partial = new SparseColumn(-1);
+    SparseColumn cached = new SparseColumn(-1);
+    SparseColumn ttft = new SparseColumn(Trace.NO_TIME);
+    SparseColumn total = new SparseColumn(Trace.NO_TIME);
+    for (int p = 0; p < row.size(); p++) {
+      Trace from = traces.get(trace.get(p));
+      int r = row.get(p);
+      out.input.add(from.inputTokens(r));
+      out.output.add(from.outputTokens(r));
+      out.identified.add(from.identifiedBlocks(r));
+      out.named.add(from.namedBlocks(r));
+      out.arrival.add(from.arrivalNanos(r));
+      priority.set(p, from.priority(r));
+      int named = from.partialBlock(r);
+      partial.set(p, named < 0 ? -1 : block[trace.get(p)].get(named));
+      cached.set(p, from.recordedCachedTokens(r));
+      ttft.set(p, from.recordedTtftNanos(r));
+      total.set(p, from.recordedTotalNanos(r));
     }
-    out.priority = Arrays.stream(priority).allMatch(v -> v == 0) ? null : priority;
-    out.partial = Arrays.stream(partial).allMatch(v -> v < 0) ? null : partial;
-    out.cached = Arrays.stream(cached).allMatch(v -> v < 0) ? null : cached;
-    out.ttft = Arrays.stream(ttft).allMatch(v -> v < 0) ? null : ttft;
-    out.total = Arrays.stream(total).allMatch(v -> v < 0) ? null : total;
+    out.priority = priority.ints(row.size());
+    out.partial = partial.ints(row.size());
+    out.cached = cached.ints(row.size());
+    out.ttft = ttft.longs(row.size());
+    out.total = total.longs(row.size());
   }
 
   private void runs() {
     RunColumn runs = new RunColumn();
-    out.runStart = new int[row.length + 1];
-    out.promptRunEnd = new int[row.length];
-    for (int p = 0; p < row.length; p++) {
-      TraceColumns c = traces.get(trace[p]).columns();
-      int r = row[p];
-      out.runStart[p] = runs.size();
-      copyRuns(runs, c, block[trace[p]], c.runStart[r], c.promptRunEnd[r]);
-      out.promptRunEnd[p] = runs.size();
-      copyRuns(runs, c, block[trace[p]], c.promptRunEnd[r], c.runStart[r + 1]);
+    out.runStart = new IntColumn();
+    for (int p = 0; p < row.size(); p++) {
+      TraceColumns c = traces.get(trace.get(p)).columns();
+      IntColumn numbers = block[trace.get(p)];
+      int r = row.get(p);
+      out.runStart.add(runs.size());
+      copyRuns(runs, c, numbers, c.runStart.get(r), c.promptRunEnd.get(r));
+      out.promptRunEnd.add(runs.size());
+      copyRuns(runs, c, numbers, c.promptRunEnd.get(r), c.runStart.get(r + 1));
     }
-    out.runStart[row.length] = runs.size();
+    out.runStart.add(runs.size());
     out.runFirst = runs.firsts();
     out.runLength = runs.lengths();
   }
 
   /** Used blocks stay consecutive, so that a run is a run. */
-  private static void copyRuns(RunColumn runs, TraceColumns c, int[] numbers, int from, int to) {
+  private static void copyRuns(
+      RunColumn runs, TraceColumns c, IntColumn numbers, int from, int to) {
     runs.startList();
     for (int run = from; run < to; run++) {
-      runs.add(numbers[c.runFirst[run]], c.runLength[run]);
+      runs.add(numbers.get(c.runFirst.get(run)), c.runLength.get(run));
     }
   }
 
   private void edges() {
-    IntColumn from = new IntColumn();
-    LongColumn delay = new LongColumn();
-    out.edgeStart = new int[row.length + 1];
-    for (int p = 0; p < row.length; p++) {
-      TraceColumns c = traces.get(trace[p]).columns();
-      for (int e = c.edgeStart[row[p]]; e < c.edgeStart[row[p] + 1]; e++) {
-        int before = place[trace[p]][c.edgeFrom[e]];
+    for (int p = 0; p < row.size(); p++) {
+      int t = trace.get(p);
+      TraceColumns c = traces.get(t).columns();
+      int r = row.get(p);
+      for (int e = c.edgeStart.get(r); e < c.edgeStart.get(r + 1); e++) {
+        int before = place[t].get(c.edgeFrom.get(e));
         if (before >= 0) {
-          from.add(before);
-          delay.add(c.edgeDelay[e]);
+          out.edgeFrom.add(before);
+          out.edgeDelay.add(c.edgeDelay.get(e));
         }
       }
-      out.edgeStart[p + 1] = from.size();
-      if (out.edgeStart[p] == from.size() && out.arrival[p] == Trace.NO_TIME) {
-        out.arrival[p] = starts(trace[p])[row[p]];
+      out.edgeStart.add(out.edgeFrom.size());
+      if (out.edgeStart.get(p) == out.edgeFrom.size() && out.arrival.get(p) == Trace.NO_TIME) {
+        out.arrival.set(p, starts(t).get(r));
       }
     }
-    out.edgeFrom = from.toArray();
-    out.edgeDelay = delay.toArray();
   }
 
-  private long[] starts(int t) {
-    long @Nullable [] known = starts[t];
+  private LongColumn starts(int t) {
+    LongColumn known = starts[t];
     if (known == null) {
       known = StartTimes.of(traces.get(t));
       starts[t] = known;
@@ -251,50 +244,50 @@ final class TraceRows {
   }
 
   private void texts() {
-    int n = row.length;
+    int n = row.size();
     LabelColumn model = new LabelColumn();
     LabelColumn adapter = new LabelColumn();
     LabelColumn worker = new LabelColumn();
     LabelColumn finish = new LabelColumn();
     LabelColumn tools = new LabelColumn();
     TextIndex requestIds = new TextIndex();
-    int[] requestText = filled(n, -1);
+    SparseColumn requestText = new SparseColumn(-1);
     for (int p = 0; p < n; p++) {
-      Trace from = traces.get(trace[p]);
-      model.set(p, from.model(row[p]));
-      adapter.set(p, from.adapter(row[p]));
-      worker.set(p, from.recordedWorker(row[p]));
-      finish.set(p, from.recordedFinishReason(row[p]));
-      tools.set(p, from.recordedTools(row[p]));
-      String id = JsonLines.givenId(from, row[p]);
+      Trace from = traces.get(trace.get(p));
+      int r = row.get(p);
+      model.set(p, from.model(r));
+      adapter.set(p, from.adapter(r));
+      worker.set(p, from.recordedWorker(r));
+      finish.set(p, from.recordedFinishReason(r));
+      tools.set(p, from.recordedTools(r));
+      String id = JsonLines.givenId(from, r);
       if (id != null) {
-        requestText[p] = distinct(requestIds, id, trace[p]);
+        requestText.set(p, distinct(requestIds, id, trace.get(p)));
       }
     }
-    int[] all = upTo(n);
-    out.model = model.labels(all);
-    out.adapter = adapter.labels(all);
-    out.worker = worker.labels(all);
-    out.finishReason = finish.labels(all);
-    out.tools = tools.labels(all);
+    out.model = model.labels(n);
+    out.adapter = adapter.labels(n);
+    out.worker = worker.labels(n);
+    out.finishReason = finish.labels(n);
+    out.tools = tools.labels(n);
     out.requestIds = requestIds.column();
-    out.requestText = unlessNone(requestText);
+    out.requestText = requestText.ints(n);
     sessionTexts();
   }
 
   private void sessionTexts() {
     TextIndex ids = new TextIndex();
-    int[] texts = filled(out.parent.length, -1);
+    SparseColumn texts = new SparseColumn(-1);
     for (int t = 0; t < session.length; t++) {
       Trace from = traces.get(t);
-      for (int s = 0; s < session[t].length; s++) {
-        if (session[t][s] >= 0 && JsonLines.hasGivenId(from, s)) {
-          texts[session[t][s]] = distinct(ids, from.sessionId(s), t);
+      for (int s = 0; s < session[t].size(); s++) {
+        if (session[t].get(s) >= 0 && JsonLines.hasGivenId(from, s)) {
+          texts.set(session[t].get(s), distinct(ids, from.sessionId(s), t));
         }
       }
     }
     out.sessionIds = ids.column();
-    out.sessionText = unlessNone(texts);
+    out.sessionText = texts.ints(out.parent.size());
   }
 
   /** An id that an earlier trace has too gets this one's number in front. */
@@ -304,15 +297,5 @@ final class TraceRows {
       text = (trace + 1) + ":" + text;
     }
     return ids.add(text);
-  }
-
-  private static int @Nullable [] unlessNone(int[] values) {
-    return Arrays.stream(values).allMatch(v -> v < 0) ? null : values;
-  }
-
-  private static int[] filled(int count, int value) {
-    int[] result = new int[count];
-    Arrays.fill(result, value);
-    return result;
   }
 }

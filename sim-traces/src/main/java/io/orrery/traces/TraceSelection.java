@@ -1,6 +1,9 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
 import io.orrery.traces.synthesis.RandomStream;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 
@@ -16,14 +19,14 @@ public final class TraceSelection {
    */
   public static Trace sample(Trace trace, int sessions, long seed) {
     int roots = rootSessions(trace);
-    long[] keys = new long[roots];
+    LongColumn keys = new LongColumn();
     for (int i = 0; i < roots; i++) {
-      keys[i] = (long) (new RandomStream(seed, "sample", i).uniform() * Long.MAX_VALUE);
+      keys.add((long) (new RandomStream(seed, "sample", i).uniform() * Long.MAX_VALUE));
     }
-    int[] drawn = StableOrder.of(keys);
-    boolean[] chosen = new boolean[roots];
+    IntColumn drawn = StableOrder.of(keys);
+    BitSet chosen = new BitSet();
     for (int i = 0; i < Math.min(sessions, roots); i++) {
-      chosen[drawn[i]] = true;
+      chosen.set(drawn.get(i));
     }
     String note =
         String.format(
@@ -44,22 +47,21 @@ public final class TraceSelection {
     return roots;
   }
 
-  private static Trace of(Trace trace, boolean[] chosen, String note) {
-    boolean[] session = new boolean[trace.sessionCount()];
+  private static Trace of(Trace trace, BitSet chosen, String note) {
+    BitSet session = new BitSet();
     int root = 0;
-    for (int s = 0; s < session.length; s++) {
+    for (int s = 0; s < trace.sessionCount(); s++) {
       if (trace.parentSession(s) < 0) {
-        session[s] = chosen[root++];
+        session.set(s, chosen.get(root++));
       }
     }
     IntColumn rows = new IntColumn();
     for (int r = 0; r < trace.requestCount(); r++) {
-      if (session[trace.rootSession(trace.session(r))]) {
+      if (session.get(trace.rootSession(trace.session(r)))) {
         rows.add(r);
       }
     }
-    int[] chosenRows = rows.toArray();
     return TraceRows.of(
-        List.of(trace), new int[chosenRows.length], chosenRows, trace.provenance().noting(note));
+        List.of(trace), IntColumn.filled(rows.size(), 0), rows, trace.provenance().noting(note));
   }
 }

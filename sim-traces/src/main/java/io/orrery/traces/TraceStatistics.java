@@ -1,5 +1,7 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.IntColumn;
+
 /**
  * Counts over a trace, in the order of its requests. "Leading" blocks are the longest prefix of a
  * prompt that was seen before; a block that comes back behind an unseen one does not count. Prompts
@@ -66,11 +68,11 @@ public record TraceStatistics(
     /**
      * Who saw a block last: 0 nobody. Seen blocks are closed under prefixes, since ids are chained.
      */
-    private final int[] seenBy;
+    private final IntColumn seenBy;
 
     Counting(Trace trace) {
       this.trace = trace;
-      seenBy = new int[Math.toIntExact(trace.blockCount())];
+      seenBy = IntColumn.filled(Math.toIntExact(trace.blockCount()), 0);
     }
 
     TraceStatistics statistics() {
@@ -92,9 +94,9 @@ public record TraceStatistics(
         boolean partial =
             full == trace.identifiedBlocks(r)
                 && trace.partialBlock(r) >= 0
-                && seenBy[trace.partialBlock(r)] == 1;
+                && seenBy.get(trace.partialBlock(r)) == 1;
         if (trace.partialBlock(r) >= 0) {
-          seenBy[trace.partialBlock(r)] = 1;
+          seenBy.set(trace.partialBlock(r), 1);
         }
         reused += full + (partial ? 1 : 0);
         reusedTokens += partial ? trace.inputTokens(r) : tokens(full);
@@ -139,7 +141,7 @@ public record TraceStatistics(
         leading += known;
         unseen |= known < trace.runLength(run);
         for (int i = known; i < trace.runLength(run); i++) {
-          seenBy[first + i] = who;
+          seenBy.set(first + i, who);
         }
       }
       return leading;
@@ -151,7 +153,7 @@ public record TraceStatistics(
       int unknown = length + 1;
       while (known + 1 < unknown) {
         int middle = (known + unknown) >>> 1;
-        if (seenBy[first + middle - 1] == who) {
+        if (seenBy.get(first + middle - 1) == who) {
           known = middle;
         } else {
           unknown = middle;

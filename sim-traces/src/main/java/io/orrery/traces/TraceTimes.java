@@ -1,5 +1,8 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
+
 /** Traces at other times: later, denser, with shorter waits. */
 public final class TraceTimes {
   private TraceTimes() {}
@@ -16,10 +19,10 @@ public final class TraceTimes {
           "found sessions that each start at 0, expected a trace whose sessions share a clock");
     }
     TraceColumns out = trace.columns().under(trace.provenance().noting("Shifted in time."));
-    out.arrival = out.arrival.clone();
-    for (int r = 0; r < out.arrival.length; r++) {
-      if (out.arrival[r] != Trace.NO_TIME) {
-        out.arrival[r] = checked(out.arrival[r] + nanos);
+    out.arrival = out.arrival.copy();
+    for (int r = 0; r < out.arrival.size(); r++) {
+      if (out.arrival.get(r) != Trace.NO_TIME) {
+        out.arrival.set(r, checked(out.arrival.get(r) + nanos));
       }
     }
     return new Trace(out);
@@ -37,50 +40,56 @@ public final class TraceTimes {
     TraceColumns in = trace.columns();
     TraceColumns out =
         in.under(trace.provenance().noting("Scaled: load × " + load + ", waits × " + waits + "."));
-    out.edgeDelay = new long[in.edgeDelay.length];
-    for (int e = 0; e < out.edgeDelay.length; e++) {
+    out.edgeDelay = LongColumn.filled(in.edgeDelay.size(), 0);
+    for (int e = 0; e < out.edgeDelay.size(); e++) {
       long delay = scaled(trace.edgeDelayNanos(e), waits);
-      out.edgeDelay[e] = trace.edgeTrigger(e) == EdgeTrigger.DISPATCH ? ~delay : delay;
+      out.edgeDelay.set(e, trace.edgeTrigger(e) == EdgeTrigger.DISPATCH ? ~delay : delay);
     }
     out.arrival = arrivals(trace, out.edgeDelay, load, waits);
     return TraceRows.byStart(new Trace(out));
   }
 
-  private static long[] arrivals(Trace trace, long[] delays, double load, double waits) {
+  private static LongColumn arrivals(Trace trace, LongColumn delays, double load, double waits) {
     TraceColumns in = trace.columns();
-    int[] ready = new int[trace.requestCount()];
+    IntColumn ready = new IntColumn();
     new EdgeTable.Grouped(in.edgeStart, in.edgeFrom, in.edgeDelay).onCycle(ready);
-    long[] starts = StartTimes.of(trace);
-    long[] arrivals = new long[ready.length];
-    long[] moved = new long[ready.length];
-    for (int r : ready) {
+    LongColumn starts = StartTimes.of(trace);
+    LongColumn arrivals = LongColumn.filled(ready.size(), Trace.NO_TIME);
+    LongColumn moved = LongColumn.filled(ready.size(), 0);
+    for (int i = 0; i < ready.size(); i++) {
+      int r = ready.get(i);
       int edge = latestEdge(trace, starts, r);
+      long by;
       if (edge >= 0) {
-        moved[r] =
-            moved[trace.edgeFrom(edge)]
-                + EdgeTable.Grouped.delay(delays[edge])
+        by =
+            moved.get(trace.edgeFrom(edge))
+                + EdgeTable.Grouped.delay(delays.get(edge))
                 - trace.edgeDelayNanos(edge);
       } else {
         int root = trace.firstRequest(trace.rootSession(trace.session(r)));
-        long inside = starts[r] - starts[root];
-        long toRoot = trace.sharedClock() ? scaled(starts[root], 1 / load) : starts[root];
-        moved[r] = toRoot + scaled(inside, waits) - starts[r];
+        long rootStart = starts.get(root);
+        long inside = starts.get(r) - rootStart;
+        long toRoot = trace.sharedClock() ? scaled(rootStart, 1 / load) : rootStart;
+        by = toRoot + scaled(inside, waits) - starts.get(r);
       }
-      arrivals[r] =
-          trace.arrivalNanos(r) == Trace.NO_TIME
-              ? Trace.NO_TIME
-              : checked(Math.max(0, trace.arrivalNanos(r) + moved[r]));
+      moved.set(r, by);
+      if (trace.arrivalNanos(r) != Trace.NO_TIME) {
+        arrivals.set(r, checked(Math.max(0, trace.arrivalNanos(r) + by)));
+      }
     }
+    ready.release();
+    starts.release();
+    moved.release();
     return arrivals;
   }
 
   /** The edge to the request that starts last, -1 without edges. */
-  private static int latestEdge(Trace trace, long[] starts, int r) {
+  private static int latestEdge(Trace trace, LongColumn starts, int r) {
     int latest = -1;
     for (int e = trace.edgeStart(r); e < trace.edgeEnd(r); e++) {
       if (latest < 0
-          || starts[trace.edgeFrom(e)] + trace.edgeDelayNanos(e)
-              > starts[trace.edgeFrom(latest)] + trace.edgeDelayNanos(latest)) {
+          || starts.get(trace.edgeFrom(e)) + trace.edgeDelayNanos(e)
+              > starts.get(trace.edgeFrom(latest)) + trace.edgeDelayNanos(latest)) {
         latest = e;
       }
     }

@@ -1,5 +1,7 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.LongColumn;
+
 /**
  * Tables of arrivals and lengths: Vidur's {@code arrived_at,num_prefill_tokens,num_decode_tokens}
  * and Splitwise's {@code request_id,...,arrival_timestamp,batch_size,prompt_size,token_size}.

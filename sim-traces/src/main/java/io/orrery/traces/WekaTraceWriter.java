@@ -1,6 +1,7 @@
 package io.orrery.traces;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.orrery.traces.columns.LongColumn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ final class WekaTraceWriter implements TraceWriter {
 
   @Override
   public void write(Trace trace, Path file) throws IOException {
-    long[] starts = StartTimes.of(trace);
+    LongColumn starts = StartTimes.of(trace);
     List<List<Integer>> children = childrenOf(trace);
     try (JsonLines lines = new JsonLines(file)) {
       for (int s = 0; s < trace.sessionCount(); s++) {
@@ -56,10 +57,10 @@ final class WekaTraceWriter implements TraceWriter {
     private final JsonLines lines;
     private final JsonGenerator json;
     private final Trace trace;
-    private final long[] starts;
+    private final LongColumn starts;
     private final List<List<Integer>> children;
 
-    Session(JsonLines lines, Trace trace, long[] starts, List<List<Integer>> children) {
+    Session(JsonLines lines, Trace trace, LongColumn starts, List<List<Integer>> children) {
       this.lines = lines;
       json = lines.json();
       this.trace = trace;
@@ -85,7 +86,7 @@ final class WekaTraceWriter implements TraceWriter {
       for (int turn = 0; turn < trace.requestCount(s); turn++) {
         int r = trace.request(s, turn);
         for (int child : List.copyOf(open)) {
-          if (turn > 0 && starts[trace.firstRequest(child)] < starts[r]) {
+          if (turn > 0 && starts.get(trace.firstRequest(child)) < starts.get(r)) {
             child(s, child);
             open.remove(Integer.valueOf(child));
           }
@@ -100,7 +101,7 @@ final class WekaTraceWriter implements TraceWriter {
 
     private void request(int r) throws IOException {
       json.writeStartObject();
-      lines.time("t", starts[r], NANOS_PER_S);
+      lines.time("t", starts.get(r), NANOS_PER_S);
       lines.text("type", "n");
       lines.text("model", trace.model(r));
       json.writeNumberField("in", trace.inputTokens(r));
@@ -123,7 +124,7 @@ final class WekaTraceWriter implements TraceWriter {
     }
 
     private void child(int parent, int child) throws IOException {
-      long start = starts[trace.firstRequest(child)];
+      long start = starts.get(trace.firstRequest(child));
       long end = joinedEnd(parent, child);
       json.writeStartObject();
       lines.time("t", start, NANOS_PER_S);
@@ -147,7 +148,7 @@ final class WekaTraceWriter implements TraceWriter {
         int r = trace.request(parent, turn);
         for (int e = trace.edgeStart(r); e < trace.edgeEnd(r); e++) {
           if (trace.edgeFrom(e) == last && trace.edgeTrigger(e) == EdgeTrigger.COMPLETION) {
-            return Math.max(starts[last], starts[r] - trace.edgeDelayNanos(e));
+            return Math.max(starts.get(last), starts.get(r) - trace.edgeDelayNanos(e));
           }
         }
       }

@@ -1,7 +1,10 @@
 package io.orrery.traces;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -49,14 +52,34 @@ class ColumnsTest {
   }
 
   @Test
+  void rowsOfAColumnAreSortedInChunksAsAllAtOnce() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int n : new int[] {0, 1, 9, 10, 11, 100, 3_000}) {
+      for (int distinct : new int[] {1, 3, 1_000_000}) {
+        long[] keys = random.longs(n, -distinct, distinct).toArray();
+        for (int chunk : new int[] {1, 10, 17, 5_000}) {
+          assertThat(new ColumnOrder(LongColumn.of(keys), chunk).order().toArray())
+              .isEqualTo(StableOrder.of(keys));
+        }
+        Arrays.sort(keys);
+        assertThat(new ColumnOrder(LongColumn.of(keys), 10).order().toArray())
+            .isEqualTo(IntStream.range(0, n).toArray());
+      }
+    }
+  }
+
+  @Test
   void aSparseColumnIsAbsentUntilARowHasAValue() {
     SparseColumn column = new SparseColumn(-1);
     column.set(5, -1);
-    assertThat(column.ints(new int[] {0, 5})).isNull();
+    assertThat(column.ints(IntColumn.of(0, 5))).isNull();
     column.set(40, 7);
     column.set(3, 9);
-    assertThat(column.ints(new int[] {3, 4, 40, 41})).containsExactly(9, -1, 7, -1);
-    assertThat(column.longs(new int[] {40})).containsExactly(7);
+    IntColumn ints = requireNonNull(column.ints(IntColumn.of(3, 4, 40, 41)));
+    assertThat(ints.toArray()).containsExactly(9, -1, 7, -1);
+    LongColumn longs = requireNonNull(column.longs(IntColumn.of(40)));
+    assertThat(longs.toArray()).containsExactly(7);
+    assertThat(requireNonNull(column.longs(5)).toArray()).containsExactly(-1, -1, -1, 9, -1);
   }
 
   @Test
@@ -68,13 +91,13 @@ class ColumnsTest {
     }
     runs.startList();
     runs.add(10);
-    assertThat(runs.firsts()).containsExactly(5, 20, 9, 10);
-    assertThat(runs.lengths()).containsExactly(3, 2, 1, 1);
+    assertThat(runs.firsts().toArray()).containsExactly(5, 20, 9, 10);
+    assertThat(runs.lengths().toArray()).containsExactly(3, 2, 1, 1);
     assertThat(runs.at(0, 4)).isEqualTo(21);
     runs.startList();
     runs.addSlice(runs, 0, 1, 5);
-    assertThat(runs.firsts()).containsExactly(5, 20, 9, 10, 6, 20);
-    assertThat(runs.lengths()).containsExactly(3, 2, 1, 1, 2, 2);
+    assertThat(runs.firsts().toArray()).containsExactly(5, 20, 9, 10, 6, 20);
+    assertThat(runs.lengths().toArray()).containsExactly(3, 2, 1, 1, 2, 2);
     assertThat(runs.last()).isEqualTo(21);
   }
 }

@@ -99,7 +99,7 @@ class RunFoldingTest {
       rows.nextField();
       RunColumn second = new RunColumn();
       assertThat(rows.intRuns("ids", second)).isEqualTo(3);
-      assertThat(second.firsts()).containsExactly(7);
+      assertThat(second.firsts().toArray()).containsExactly(7);
     }
   }
 

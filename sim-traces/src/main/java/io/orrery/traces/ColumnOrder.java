@@ -1,0 +1,135 @@
+package io.orrery.traces;
+
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
+
+/**
+ * The stable sort of {@link StableOrder} for keys that may be more than the heap holds: an external
+ * merge sort. Chunks are sorted in the heap, 32 bytes a key of a chunk, written to columns, and
+ * merged.
+ */
+final class ColumnOrder {
+  /** Keys of a chunk: 32 MiB of heap while it is sorted. */
+  static final int USUAL_CHUNK = 1 << 20;
+
+  private final LongColumn keys;
+  private final int chunk;
+
+  // the sorted chunks, one after the other
+  private final LongColumn sortedKeys = new LongColumn();
+  private final IntColumn sortedRows = new IntColumn();
+
+  // the merge: chunks by the key that is next in them, a binary heap
+  private final int[] heap;
+  private int heapSize;
+  private final int[] next;
+  private final long[] nextKey;
+
+  ColumnOrder(LongColumn keys, int chunk) {
+    this.keys = keys;
+    this.chunk = chunk;
+    int chunks = (int) ((keys.size() + (long) chunk - 1) / chunk);
+    heap = new int[chunks];
+    next = new int[chunks];
+    nextKey = new long[chunks];
+  }
+
+  /** The rows 0 .. size − 1 by ascending key, rows with equal keys in their own order. */
+  IntColumn order() {
+    if (isSorted()) {
+      return upTo(keys.size());
+    }
+    if (heap.length == 1) {
+      return IntColumn.of(StableOrder.of(keys.toArray()));
+    }
+    sortChunks();
+    IntColumn merged = merged();
+    sortedKeys.release();
+    sortedRows.release();
+    return merged;
+  }
+
+  private boolean isSorted() {
+    for (int i = 1; i < keys.size(); i++) {
+      if (keys.get(i - 1) > keys.get(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The rows 0 .. count − 1. */
+  static IntColumn upTo(int count) {
+    IntColumn rows = IntColumn.filled(count, 0);
+    for (int i = 0; i < count; i++) {
+      rows.set(i, i);
+    }
+    return rows;
+  }
+
+  private void sortChunks() {
+    long[] part = new long[chunk];
+    for (int c = 0; c < heap.length; c++) {
+      int start = c * chunk;
+      int count = Math.min(chunk, keys.size() - start);
+      keys.copy(start, start + count, part);
+      for (int row : StableOrder.of(part, count)) {
+        sortedKeys.add(part[row]);
+        sortedRows.add(start + row);
+      }
+    }
+  }
+
+  private IntColumn merged() {
+    for (int c = 0; c < heap.length; c++) {
+      next[c] = c * chunk;
+      nextKey[c] = sortedKeys.get(next[c]);
+      heap[heapSize] = c;
+      up(heapSize++);
+    }
+    IntColumn result = new IntColumn();
+    while (heapSize > 0) {
+      int c = heap[0];
+      result.add(sortedRows.get(next[c]));
+      next[c]++;
+      if (next[c] < Math.min((c + 1L) * chunk, keys.size())) {
+        nextKey[c] = sortedKeys.get(next[c]);
+      } else {
+        heap[0] = heap[--heapSize];
+      }
+      down();
+    }
+    return result;
+  }
+
+  /** Whether a chunk's next row comes before another's; of equal keys, the earlier chunk's. */
+  private boolean before(int a, int b) {
+    return nextKey[a] < nextKey[b] || (nextKey[a] == nextKey[b] && a < b);
+  }
+
+  private void up(int from) {
+    int place = from;
+    while (place > 0 && before(heap[place], heap[(place - 1) / 2])) {
+      swap(place, (place - 1) / 2);
+      place = (place - 1) / 2;
+    }
+  }
+
+  private void down() {
+    int place = 0;
+    for (int child = 1; child < heapSize; child = 2 * place + 1) {
+      int least = child + 1 < heapSize && before(heap[child + 1], heap[child]) ? child + 1 : child;
+      if (!before(heap[least], heap[place])) {
+        return;
+      }
+      swap(least, place);
+      place = least;
+    }
+  }
+
+  private void swap(int a, int b) {
+    int chunkAtA = heap[a];
+    heap[a] = heap[b];
+    heap[b] = chunkAtA;
+  }
+}

@@ -1,0 +1,200 @@
+package io.orrery.traces.columns;
+
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** A growable column of {@code int}s. */
+public final class IntColumn extends Column {
+  private static final int[] NOTHING = {};
+
+  private int @Nullable [] heap = NOTHING;
+  private int size;
+
+  /** An empty column in the standard storage. */
+  public IntColumn() {
+    this(ColumnStorage.standard());
+  }
+
+  /** An empty column. */
+  public IntColumn(ColumnStorage storage) {
+    super(storage, Integer.BYTES);
+  }
+
+  /** A column of these values in the standard storage. */
+  public static IntColumn of(int... values) {
+    IntColumn column = new IntColumn();
+    column.addAll(values, 0, values.length);
+    return column;
+  }
+
+  /** A column of one value, so many times, in the standard storage. */
+  public static IntColumn filled(int size, int value) {
+    return filled(ColumnStorage.standard(), size, value);
+  }
+
+  /** A column of one value, so many times. */
+  public static IntColumn filled(ColumnStorage storage, int size, int value) {
+    IntColumn column = new IntColumn(storage);
+    column.reserve(size);
+    column.addRepeated(value, size);
+    return column;
+  }
+
+  /** Number of values. */
+  public int size() {
+    return size;
+  }
+
+  /** The value at an index below {@link #size}; anything, or an exception, beyond. */
+  public int get(int index) {
+    int @Nullable [] array = heap;
+    return array == null ? segments[index >>> shift].getInt((index & mask) << 2) : array[index];
+  }
+
+  /** Replaces the value at an index below {@link #size}. */
+  public void set(int index, int value) {
+    int @Nullable [] array = heap;
+    if (array == null) {
+      segments[index >>> shift].putInt((index & mask) << 2, value);
+    } else {
+      array[index] = value;
+    }
+  }
+
+  /** Adds to the value at an index below {@link #size}. */
+  public void increase(int index, int by) {
+    set(index, get(index) + by);
+  }
+
+  /** The value at the end; there must be one. */
+  public int last() {
+    return get(size - 1);
+  }
+
+  /** Appends a value. */
+  public void add(int value) {
+    int @Nullable [] array = heap;
+    if (array == null || size == array.length) {
+      reserve(size + 1L);
+    }
+    set(size++, value);
+  }
+
+  /** Appends a value so many times. */
+  public void addRepeated(int value, int times) {
+    int end = Math.addExact(size, times);
+    reserve(end);
+    int @Nullable [] array = heap;
+    if (array != null) {
+      Arrays.fill(array, size, end, value);
+    } else {
+      for (int i = size; i < end; i++) {
+        set(i, value);
+      }
+    }
+    size = end;
+  }
+
+  /** Appends the values at [from, to) of an array. */
+  public void addAll(int[] values, int from, int to) {
+    int end = Math.addExact(size, to - from);
+    reserve(end);
+    int @Nullable [] array = heap;
+    if (array != null) {
+      System.arraycopy(values, from, array, size, to - from);
+    } else {
+      for (int done = from; done < to; ) {
+        int index = size + done - from;
+        int count = Math.min(to - done, mask + 1 - (index & mask));
+        view(index).put(values, done, count);
+        done += count;
+      }
+    }
+    size = end;
+  }
+
+  /** Copies the values at [from, to) to the beginning of an array. */
+  public void copy(int from, int to, int[] target) {
+    int @Nullable [] array = heap;
+    if (array != null) {
+      System.arraycopy(array, from, target, 0, to - from);
+    } else {
+      for (int index = from; index < to; ) {
+        int count = Math.min(to - index, mask + 1 - (index & mask));
+        view(index).get(target, index - from, count);
+        index += count;
+      }
+    }
+  }
+
+  /** All values. */
+  public int[] toArray() {
+    int[] result = new int[size];
+    copy(0, size, result);
+    return result;
+  }
+
+  /** A column of the same values. */
+  public IntColumn copy() {
+    IntColumn result = new IntColumn(storage);
+    result.reserve(size);
+    for (int i = 0; i < size; i++) {
+      result.add(get(i));
+    }
+    return result;
+  }
+
+  /** Forgets all values. */
+  public void clear() {
+    size = 0;
+  }
+
+  /** Forgets the values from an index on. */
+  public void truncate(int newSize) {
+    size = Math.min(size, newSize);
+  }
+
+  /** Gives back what the heap holds beyond the values; for a column that is complete. */
+  public IntColumn trimmed() {
+    int @Nullable [] array = heap;
+    if (array != null && array.length > size) {
+      heap = Arrays.copyOf(array, size);
+    }
+    return this;
+  }
+
+  @Override
+  public void release() {
+    super.release();
+    heap = NOTHING;
+    size = 0;
+  }
+
+  private IntBuffer view(int index) {
+    ByteBuffer segment = segments[index >>> shift];
+    return segment.asIntBuffer().position(index & mask);
+  }
+
+  private void reserve(long values) {
+    int @Nullable [] array = heap;
+    if (array == null) {
+      reserveSegments(values);
+    } else if (values > array.length) {
+      if (fitsHeap(values)) {
+        heap = Arrays.copyOf(array, grownCapacity(array.length, values));
+      } else {
+        leaveHeap(array, values);
+      }
+    }
+  }
+
+  private void leaveHeap(int[] array, long values) {
+    int count = size;
+    reserveSegments(values);
+    heap = null;
+    size = 0;
+    addAll(array, 0, count);
+  }
+}
