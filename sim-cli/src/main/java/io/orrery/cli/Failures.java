@@ -5,6 +5,7 @@ import io.orrery.engine.SimulatedTimeException;
 import io.orrery.engine.policy.InvalidPluginException;
 import io.orrery.engine.policy.PolicyFailureException;
 import io.orrery.models.Names;
+import io.orrery.reports.work.WorkFailedException;
 import io.orrery.scenarios.text.ScenarioException;
 import io.orrery.traces.TraceException;
 import java.io.IOException;
@@ -82,7 +83,9 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       console.err().println("orrery: " + failure.getMessage());
       return TRACE;
     }
-    if (failure instanceof PolicyFailureException || failure instanceof NoProgressException) {
+    if (failure instanceof PolicyFailureException
+        || failure instanceof NoProgressException
+        || failure instanceof WorkFailedException) {
       console.err().println("orrery: " + failure.getMessage());
       return INTERNAL;
     }

@@ -91,6 +91,18 @@ public final class Main implements Runnable {
   }
 
   /**
+   * Runs one command for a program that has it on its class path.
+   *
+   * @return the exit code
+   */
+  public static int run(PrintWriter out, PrintWriter err, String... args) {
+    int exitCode = execute(new Console(out, err, new Terminal(false, false, false, false)), args);
+    out.flush();
+    err.flush();
+    return exitCode;
+  }
+
+  /**
    * Runs one command.
    *
    * @return the exit code

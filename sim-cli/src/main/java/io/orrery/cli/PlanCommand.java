@@ -8,6 +8,7 @@ import io.orrery.reports.plan.PlanReport;
 import io.orrery.reports.plan.PlanResult;
 import io.orrery.reports.plan.PlanText;
 import io.orrery.reports.plan.Planner;
+import io.orrery.reports.work.WorkEngine;
 import io.orrery.scenarios.experiment.RunPreparation;
 import io.orrery.scenarios.plan.Plan;
 import io.orrery.scenarios.plan.PlanReader;
@@ -72,6 +73,8 @@ final class PlanCommand implements Callable<Integer> {
       description = "Candidates to try at once; by default as many as there are processors.")
   private @Nullable Integer threads;
 
+  @Mixin private EngineOptions engine;
+
   @Option(
       names = {"-q", "--quiet"},
       description = "Only errors on standard error.")
@@ -88,6 +91,9 @@ final class PlanCommand implements Callable<Integer> {
     if (threads != null && threads < 1) {
       throw new UsageException("--threads: found " + threads + ", expected at least 1");
     }
+    if (!engine.isLocal() && threads != null) {
+      throw new UsageException("--threads: found " + threads + " with --engine spark");
+    }
     Plan plan = PlanReader.read(arguments.layers("plan"), find);
     try (SweepFolder folder = SweepFolder.open(output, force)) {
       try {
@@ -100,15 +106,9 @@ final class PlanCommand implements Callable<Integer> {
 
   private int answer(Plan plan, SweepFolder folder) throws IOException {
     long begun = System.nanoTime();
-    int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
-    PlanResult result;
     String version = arguments.version();
-    try (Progress progress = new Progress(console, 0, "trials")) {
-      Planner planner =
-          new Planner(
-              plan, new RunPreparation(), folder.journal(), version, trial -> progress.one());
-      result = planner.answer(atOnce);
-    }
+    PlanResult result =
+        engine.isLocal() ? here(plan, folder, version) : elsewhere(plan, folder, version);
     if (result.failure().isPresent()) {
       throw new UsageException(result.failure().get());
     }
@@ -126,6 +126,31 @@ final class PlanCommand implements Callable<Integer> {
                     + " trials in "
                     + HumanUnits.seconds((System.nanoTime() - begun) / 1e9)));
     return result.holds() ? 0 : NOTHING_HOLDS;
+  }
+
+  private PlanResult here(Plan plan, SweepFolder folder, String version) {
+    int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    try (Progress progress = new Progress(console, 0, "trials")) {
+      return new Planner(
+              plan, new RunPreparation(), folder.journal(), version, trial -> progress.one())
+          .answer(atOnce);
+    }
+  }
+
+  private PlanResult elsewhere(Plan plan, SweepFolder folder, String version) {
+    try (WorkEngine workers = engine.start(arguments.plugins.jars());
+        Progress progress = new Progress(console, 0, "trials")) {
+      RunPreparation preparation = new RunPreparation(workers.here().traces());
+      return Planner.on(
+              workers,
+              arguments.text(),
+              plan,
+              preparation,
+              folder.journal(),
+              version,
+              trial -> progress.one())
+          .answer(workers.width());
+    }
   }
 
   private static Map<String, OutputFolder.Content> files(String document, Report report) {

@@ -93,6 +93,23 @@ final class Plugins {
     }
   }
 
+  /**
+   * The files that other processes need for the same policies.
+   *
+   * @throws UsageException if there are classes that are in no file
+   */
+  List<Path> jars() {
+    List<Path> jars = new ArrayList<>();
+    for (Path folder : folders) {
+      if (Files.isDirectory(folder.resolve(SERVICES))) {
+        throw new UsageException(
+            "--plugins: found classes in " + folder + ", expected .jar files with --engine spark");
+      }
+      jars.addAll(jars(folder));
+    }
+    return jars;
+  }
+
   /** Puts the class loader back, and closes what was opened since. */
   static void close(ClassLoader before) {
     ClassLoader opened = Thread.currentThread().getContextClassLoader();
@@ -118,16 +135,19 @@ final class Plugins {
       throw new UsageException(
           "--plugins: found " + folder + ", expected a folder with .jar files or classes");
     }
-    List<Path> places = new ArrayList<>();
-    try (Stream<Path> files = Files.list(folder)) {
-      files.filter(file -> file.toString().endsWith(".jar")).sorted().forEach(places::add);
-    } catch (IOException e) {
-      throw new UsageException("--plugins: " + folder + ": " + IoReason.of(e));
-    }
+    List<Path> places = new ArrayList<>(jars(folder));
     if (Files.isDirectory(folder.resolve(SERVICES))) {
       places.add(folder);
     }
     return places.stream().map(Plugins::url).toList();
+  }
+
+  private static List<Path> jars(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+    } catch (IOException e) {
+      throw new UsageException("--plugins: " + folder + ": " + IoReason.of(e));
+    }
   }
 
   private static URL url(Path place) {

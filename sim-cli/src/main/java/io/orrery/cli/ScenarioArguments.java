@@ -4,6 +4,7 @@ import io.orrery.scenarios.CommandLineSettings;
 import io.orrery.scenarios.Scenario;
 import io.orrery.scenarios.ScenarioLayers;
 import io.orrery.scenarios.ScenarioLoader;
+import io.orrery.scenarios.ScenarioText;
 import io.orrery.scenarios.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,6 +81,15 @@ final class ScenarioArguments {
       throw new UsageException(command + ": found no SCENARIO, expected one");
     }
     return ScenarioLoader.layers(file, settings());
+  }
+
+  /** The file as it can be sent to other processes. */
+  ScenarioText text() {
+    Path path = file;
+    if (path == null) {
+      throw new IllegalStateException("no file");
+    }
+    return ScenarioText.read(path, settings());
   }
 
   /** The scenario, whose step times do not come from measured tables. */

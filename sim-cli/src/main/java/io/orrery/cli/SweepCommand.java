@@ -11,6 +11,7 @@ import io.orrery.reports.sweep.SweepRunner;
 import io.orrery.reports.sweep.SweepTable;
 import io.orrery.reports.table.ParquetSink;
 import io.orrery.reports.table.ResultTable;
+import io.orrery.reports.work.WorkEngine;
 import io.orrery.scenarios.experiment.RunPreparation;
 import io.orrery.scenarios.sweep.Sweep;
 import io.orrery.scenarios.sweep.SweepReader;
@@ -79,6 +80,17 @@ final class SweepCommand implements Callable<Integer> {
       description = "Points to simulate at once; by default as many as there are processors.")
   private @Nullable Integer threads;
 
+  @Mixin private EngineOptions engine;
+
+  @Option(
+      names = "--table",
+      paramLabel = "URI",
+      description = {
+        "With --engine spark, write the Parquet table into this folder, which all of Spark's"
+            + " processes must see, instead of DIR/points.parquet."
+      })
+  private @Nullable String table;
+
   @Option(
       names = {"-q", "--quiet"},
       description = "Only errors on standard error.")
@@ -94,6 +106,12 @@ final class SweepCommand implements Callable<Integer> {
   public Integer call() {
     if (threads != null && threads < 1) {
       throw new UsageException("--threads: found " + threads + ", expected at least 1");
+    }
+    if (!engine.isLocal() && threads != null) {
+      throw new UsageException("--threads: found " + threads + " with --engine spark");
+    }
+    if (engine.isLocal() && table != null) {
+      throw new UsageException("--table: found " + table + " without --engine spark");
     }
     Sweep sweep = SweepReader.read(arguments.layers("sweep"));
     if (list) {
@@ -121,15 +139,7 @@ final class SweepCommand implements Callable<Integer> {
                   + " lines of points.jsonl cannot be understood; their points run again."));
     }
     long begun = System.nanoTime();
-    SweepRunner runner =
-        new SweepRunner(
-            sweep, new RunPreparation(), folder.journal(), arguments.version(), failFast);
-    int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
-    SweepResults results;
-    try (Progress progress = new Progress(console, quiet ? -1 : sweep.size(), "points")) {
-      results = runner.run(atOnce, point -> progress.one());
-    }
-    results.orderJournal();
+    SweepResults results = engine.isLocal() ? here(sweep, folder) : elsewhere(sweep, folder);
     if (folder.isKept()) {
       folder.write(files(results));
     }
@@ -148,6 +158,42 @@ final class SweepCommand implements Callable<Integer> {
     return results.failures().size() == sweep.size() ? Failures.USAGE : 0;
   }
 
+  private SweepResults here(Sweep sweep, SweepFolder folder) throws IOException {
+    int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    try (Progress progress = progress(sweep)) {
+      SweepResults results =
+          runner(sweep, new RunPreparation(), folder).run(atOnce, point -> progress.one());
+      results.orderJournal();
+      return results;
+    }
+  }
+
+  private SweepResults elsewhere(Sweep sweep, SweepFolder folder) throws IOException {
+    try (WorkEngine workers = engine.start(arguments.plugins.jars())) {
+      SweepResults results;
+      try (Progress progress = progress(sweep)) {
+        results =
+            runner(sweep, new RunPreparation(workers.here().traces()), folder)
+                .run(workers, arguments.text(), point -> progress.one());
+      }
+      results.orderJournal();
+      Path points = output == null ? null : output.resolve("points.parquet").toAbsolutePath();
+      String place = table != null ? table : points == null ? null : points.toString();
+      if (place != null && !noParquet) {
+        workers.write(SweepTable.of(results), place);
+      }
+      return results;
+    }
+  }
+
+  private SweepRunner runner(Sweep sweep, RunPreparation preparation, SweepFolder folder) {
+    return new SweepRunner(sweep, preparation, folder.journal(), arguments.version(), failFast);
+  }
+
+  private Progress progress(Sweep sweep) {
+    return new Progress(console, quiet ? -1 : sweep.size(), "points");
+  }
+
   private static String line(Sweep sweep, SweepResults results, double seconds) {
     return HumanUnits.count(sweep.size())
         + (sweep.size() == 1 ? " point" : " points")
@@ -163,14 +209,14 @@ final class SweepCommand implements Callable<Integer> {
     Report report = SweepReport.of(results);
     files.put("report.json", OutputFolder.Content.text(out -> out.write(ReportJson.of(report))));
     files.putAll(ReportFiles.of(report));
-    if (!noParquet) {
-      ResultTable table = SweepTable.of(results);
+    if (!noParquet && engine.isLocal()) {
+      ResultTable points = SweepTable.of(results);
       Map<String, String> facts = Map.of("scenario", results.sweep().name());
       files.put(
           "points.parquet",
           file ->
               ParquetSink.write(
-                  table, file, WriteOptions.of("orrery version " + Version.current()), facts));
+                  points, file, WriteOptions.of("orrery version " + Version.current()), facts));
     }
     return files;
   }

@@ -22,7 +22,7 @@ final class TraceFiles {
       paramLabel = "FILE",
       arity = "1..*",
       description = "Files, folders or zip archives that are one trace together.")
-  List<Path> files = new ArrayList<>();
+  List<String> places = new ArrayList<>();
 
   @Option(
       names = "--format",
@@ -55,16 +55,16 @@ final class TraceFiles {
 
   /** Reads the files as one trace; says on the error stream how many records were kept aside. */
   Trace read(Console console) {
-    return read(files, console);
+    return read(files(), console);
   }
 
   /** Reads each file as a trace of its own. */
   List<Trace> readEach(Console console) {
-    if (quarantine != null && files.size() > 1) {
+    if (quarantine != null && places.size() > 1) {
       throw new UsageException("--quarantine: found several traces, expected one");
     }
     List<Trace> traces = new ArrayList<>();
-    for (Path file : files) {
+    for (Path file : files()) {
       traces.add(read(List.of(file), console));
     }
     return traces;
@@ -86,11 +86,11 @@ final class TraceFiles {
   TraceCheck check(Console console) {
     Path aside = quarantine;
     if (aside == null) {
-      return TraceReaders.check(files, options());
+      return TraceReaders.check(files(), options());
     }
     OutputFolder.claimFile("--quarantine", aside);
     Quarantine kept = new Quarantine();
-    TraceCheck check = TraceReaders.check(files, options().withBadRecords(kept));
+    TraceCheck check = TraceReaders.check(files(), options().withBadRecords(kept));
     kept.write(aside, console);
     return check;
   }
@@ -99,7 +99,17 @@ final class TraceFiles {
     return quarantine != null;
   }
 
-  private TraceOptions options() {
+  private List<Path> files() {
+    return places.stream().map(Path::of).toList();
+  }
+
+  /** The files' names as they were given. */
+  List<String> places() {
+    return List.copyOf(places);
+  }
+
+  /** How they are read. */
+  TraceOptions options() {
     TraceOptions options;
     try {
       options =

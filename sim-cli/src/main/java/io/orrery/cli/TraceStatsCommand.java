@@ -4,8 +4,11 @@ import io.orrery.reports.page.HtmlPage;
 import io.orrery.reports.traces.TraceStatsJson;
 import io.orrery.reports.traces.TraceStatsReport;
 import io.orrery.reports.traces.TraceStatsText;
+import io.orrery.reports.traces.TraceSummary;
+import io.orrery.reports.work.WorkEngine;
 import io.orrery.traces.analysis.TraceAnalysis;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,6 +35,8 @@ final class TraceStatsCommand implements Callable<Integer> {
   @Option(names = "--html", paramLabel = "FILE", description = "Write one page with charts, too.")
   private @Nullable Path html;
 
+  @Mixin private EngineOptions engine;
+
   private final Console console;
 
   TraceStatsCommand(Console console) {
@@ -44,12 +49,27 @@ final class TraceStatsCommand implements Callable<Integer> {
     if (page != null) {
       OutputFolder.claimFile("--html", page);
     }
+    TraceSummary summary = engine.isLocal() ? here(page) : elsewhere(page);
+    console.out().print(json ? TraceStatsJson.of(summary) : TraceStatsText.of(summary));
+    console.out().flush();
+    return 0;
+  }
+
+  private TraceSummary here(@Nullable Path page) {
     TraceAnalysis analysis = TraceAnalysis.of(files.read(console));
     if (page != null) {
       OutputFolder.writeFile(page, HtmlPage.of(TraceStatsReport.of(analysis, Version.current())));
     }
-    console.out().print(json ? TraceStatsJson.of(analysis) : TraceStatsText.of(analysis));
-    console.out().flush();
-    return 0;
+    return TraceSummary.of(analysis);
+  }
+
+  private TraceSummary elsewhere(@Nullable Path page) {
+    if (page != null || files.keepsBadRecords()) {
+      throw new UsageException(
+          (page == null ? "--quarantine" : "--html") + ": found it with --engine spark");
+    }
+    try (WorkEngine workers = engine.start(List.of())) {
+      return workers.summarise(files.places(), files.options());
+    }
   }
 }

@@ -75,14 +75,17 @@ final class SpecReader {
   private TraceSpec trace() {
     Setting files = setting("trace.files");
     Path directory = files.origin().directory();
-    List<Path> paths = new ArrayList<>();
+    List<String> places = new ArrayList<>();
     for (Value file : ((Value.Items) files.value()).values()) {
-      paths.add(directory.resolve(file.text()).normalize());
+      places.add(
+          TraceSource.isRemote(file.text())
+              ? file.text()
+              : directory.resolve(file.text()).normalize().toString());
     }
     String arrivals = "trace.closedLoop.arrivals.";
     return new TraceSpec(
         new TraceSource(
-            paths,
+            places,
             text("trace.format"),
             wholeOrWord("trace.blockSize"),
             config.get("trace.map").map(map -> map.value().text()),

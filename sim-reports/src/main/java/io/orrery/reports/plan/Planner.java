@@ -4,6 +4,8 @@ import io.orrery.engine.NoProgressException;
 import io.orrery.engine.SimulatedTimeException;
 import io.orrery.models.Deployment;
 import io.orrery.reports.sweep.SweepJournal;
+import io.orrery.reports.work.WorkEngine;
+import io.orrery.scenarios.ScenarioText;
 import io.orrery.scenarios.experiment.InOrder;
 import io.orrery.scenarios.experiment.RunPreparation;
 import io.orrery.scenarios.experiment.ScenarioRun;
@@ -48,6 +50,34 @@ public final class Planner {
       SweepJournal journal,
       String version,
       Consumer<String> listener) {
+    this(plan, preparation, journal, version, TrialSimulator.HERE, listener);
+  }
+
+  /**
+   * A planner whose trials are simulated elsewhere.
+   *
+   * @param preparation with the traces of {@code engine}
+   * @param scenario the plan's, to be sent there
+   */
+  public static Planner on(
+      WorkEngine engine,
+      ScenarioText scenario,
+      Plan plan,
+      RunPreparation preparation,
+      SweepJournal journal,
+      String version,
+      Consumer<String> listener) {
+    TrialSimulator simulator = TrialSimulator.on(engine, scenario, plan.find());
+    return new Planner(plan, preparation, journal, version, simulator, listener);
+  }
+
+  private Planner(
+      Plan plan,
+      RunPreparation preparation,
+      SweepJournal journal,
+      String version,
+      TrialSimulator simulator,
+      Consumer<String> listener) {
     this.plan = plan;
     trials =
         new Trials(
@@ -55,18 +85,8 @@ public final class Planner {
             preparation,
             journal,
             version,
+            simulator,
             trial -> listener.accept(trial.size() + (trial.holds() ? " holds" : " fails")));
-  }
-
-  /**
-   * Tries what has to be known of one candidate, apart from other step times; the trials are then
-   * in the journal. Candidates may be explored anywhere and in any order, and {@link #answer} with
-   * a journal of all their trials simulates none of them again.
-   *
-   * @param candidate its place among the plan's candidates
-   */
-  public void explore(int candidate) {
-    candidate(plan.candidates().point(candidate));
   }
 
   /** Answers the question. */

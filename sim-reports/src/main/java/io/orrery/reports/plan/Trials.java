@@ -18,6 +18,7 @@ final class Trials {
   private final RunPreparation preparation;
   private final SweepJournal journal;
   private final String version;
+  private final TrialSimulator simulator;
   private final Consumer<Trial> listener;
   private final AtomicInteger simulated = new AtomicInteger();
 
@@ -26,16 +27,28 @@ final class Trials {
       RunPreparation preparation,
       SweepJournal journal,
       String version,
+      TrialSimulator simulator,
       Consumer<Trial> listener) {
     this.plan = plan;
     this.preparation = preparation;
     this.journal = journal;
     this.version = version;
+    this.simulator = simulator;
     this.listener = listener;
   }
 
   /** The run of a candidate at a size. */
   ScenarioRun run(SweepPoint candidate, long size, long seed, double factor) {
+    return run(plan, preparation, candidate, size, seed, factor);
+  }
+
+  static ScenarioRun run(
+      Plan plan,
+      RunPreparation preparation,
+      SweepPoint candidate,
+      long size,
+      long seed,
+      double factor) {
     ScenarioRun run = preparation.run(plan.variant(candidate, size, seed), factor);
     if (plan.find().ofWorkers()
         && run.settings().dispatch() instanceof DispatchSettings.Lanes
@@ -56,7 +69,7 @@ final class Trials {
     try {
       if (!journal.has(key)) {
         simulated.incrementAndGet();
-        journal.add(PointResult.of(run, version, run.simulate(ended -> {})));
+        journal.add(simulator.simulate(run, version, candidate.index(), size, seed, factor));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

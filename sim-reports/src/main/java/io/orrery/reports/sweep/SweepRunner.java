@@ -1,5 +1,8 @@
 package io.orrery.reports.sweep;
 
+import io.orrery.reports.work.WorkEngine;
+import io.orrery.reports.work.WorkFailedException;
+import io.orrery.scenarios.ScenarioText;
 import io.orrery.scenarios.experiment.RunPreparation;
 import io.orrery.scenarios.sweep.Sweep;
 import io.orrery.scenarios.sweep.SweepPoint;
@@ -8,7 +11,10 @@ import io.orrery.traces.TraceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -96,6 +102,42 @@ public final class SweepRunner {
     return results();
   }
 
+  /**
+   * Runs what is not finished, in other processes.
+   *
+   * @param scenario the sweep's, to be sent there
+   * @throws WorkFailedException if a point cannot be simulated for reasons outside of it
+   * @throws RuntimeException as {@link #run(int, Listener)}
+   */
+  public SweepResults run(WorkEngine engine, ScenarioText scenario, Listener listener) {
+    String run = UUID.randomUUID().toString();
+    PointWork work = new PointWork(run, scenario, version, new HashSet<>(journal.keys()));
+    try {
+      engine.run(sweep.size(), work, ended -> take(ended, listener));
+    } catch (FirstFailureException first) {
+      // What it was exactly shows when the point is simulated here.
+      simulator.finish(sweep.point(first.index), key -> false);
+      throw first;
+    }
+    return results();
+  }
+
+  private void take(PointWork.Ended ended, Listener listener) {
+    if (ended.trace() != null) {
+      throw ended.trace();
+    }
+    if (failFast && !ended.failure().isEmpty()) {
+      throw new FirstFailureException(ended);
+    }
+    take(
+        new PointOutcome(
+            ended.index(),
+            ended.key(),
+            ended.line().isEmpty() ? Optional.empty() : Optional.of(PointResult.read(ended.line())),
+            ended.failure()));
+    listener.ended(sweep.point(ended.index()));
+  }
+
   private SweepResults results() {
     List<@Nullable String> inOrder = new ArrayList<>(sweep.size());
     for (int i = 0; i < sweep.size(); i++) {
@@ -120,14 +162,17 @@ public final class SweepRunner {
   }
 
   private void run(SweepPoint point) {
-    PointOutcome outcome =
-        failFast ? simulator.finish(point, journal::has) : simulator.simulate(point, journal::has);
+    take(
+        failFast ? simulator.finish(point, journal::has) : simulator.simulate(point, journal::has));
+  }
+
+  private void take(PointOutcome outcome) {
     if (outcome.isFailure()) {
-      failures.put(point.index(), outcome.failure());
+      failures.put(outcome.index(), outcome.failure());
       return;
     }
     try {
-      if (outcome.result().isPresent()) {
+      if (outcome.result().isPresent() && !journal.has(outcome.key())) {
         journal.add(outcome.result().get());
       } else {
         known.incrementAndGet();
@@ -135,6 +180,18 @@ public final class SweepRunner {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    keys.set(point.index(), outcome.key());
+    keys.set(outcome.index(), outcome.key());
+  }
+
+  /** Ends work with the first point that failed. */
+  private static final class FirstFailureException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int index;
+
+    FirstFailureException(PointWork.Ended ended) {
+      super(ended.failure());
+      index = ended.index();
+    }
   }
 }

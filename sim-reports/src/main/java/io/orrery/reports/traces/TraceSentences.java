@@ -1,10 +1,8 @@
 package io.orrery.reports.traces;
 
 import io.orrery.reports.console.HumanUnits;
-import io.orrery.traces.Trace;
 import io.orrery.traces.TraceStatistics;
 import io.orrery.traces.analysis.BlockReuse;
-import io.orrery.traces.analysis.TraceAnalysis;
 import java.util.stream.Collectors;
 
 /** What a trace is, in sentences. */
@@ -12,22 +10,21 @@ final class TraceSentences {
   private TraceSentences() {}
 
   /** Files, format, size. */
-  static String what(TraceAnalysis analysis) {
-    Trace trace = analysis.trace();
-    TraceStatistics counts = analysis.counts();
+  static String what(TraceSummary summary) {
+    TraceStatistics counts = summary.counts();
     String files =
-        trace.provenance().files().isEmpty()
+        summary.provenance().files().isEmpty()
             ? "a trace"
-            : trace.provenance().files().stream()
+            : summary.provenance().files().stream()
                 .limit(3)
                 .map(file -> file.name())
                 .collect(Collectors.joining(", "));
-    int more = trace.provenance().files().size() - 3;
-    String span = HumanUnits.seconds(analysis.spanNanos() / 1e9);
+    int more = summary.provenance().files().size() - 3;
+    String span = HumanUnits.seconds(summary.spanNanos() / 1e9);
     return files
         + (more > 0 ? " and " + more + " more" : "")
         + ": "
-        + trace.provenance().format()
+        + summary.provenance().format()
         + ", "
         + HumanUnits.count(counts.requests())
         + " requests in "
@@ -36,15 +33,15 @@ final class TraceSentences {
         + (counts.subAgentRequests() == 0
             ? ""
             : HumanUnits.count(counts.subAgentRequests()) + " requests of sub-agents, ")
-        + (trace.sharedClock()
+        + (summary.sharedClock()
             ? "over " + span + "."
             : "each with a clock of its own, the longest " + span + ".");
   }
 
   /** Tokens, and how many were sent before. */
-  static String reuse(TraceAnalysis analysis) {
-    TraceStatistics counts = analysis.counts();
-    BlockReuse reuse = analysis.reuse();
+  static String reuse(TraceSummary summary) {
+    TraceStatistics counts = summary.counts();
+    BlockReuse reuse = summary.reuse();
     String tokens =
         HumanUnits.amount(counts.inputTokens())
             + " input and "

@@ -1,12 +1,10 @@
 package io.orrery.reports.traces;
 
 import io.orrery.reports.JsonText;
-import io.orrery.reports.TraceDescription;
 import io.orrery.traces.TraceStatistics;
 import io.orrery.traces.analysis.BlockReuse;
 import io.orrery.traces.analysis.Concurrency;
 import io.orrery.traces.analysis.Distribution;
-import io.orrery.traces.analysis.TraceAnalysis;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
@@ -29,28 +27,28 @@ public final class TraceStatsJson {
   private TraceStatsJson() {}
 
   /** The document. */
-  public static String of(TraceAnalysis analysis) {
-    TraceStatistics counts = analysis.counts();
-    BlockReuse reuse = analysis.reuse();
+  public static String of(TraceSummary summary) {
+    TraceStatistics counts = summary.counts();
+    BlockReuse reuse = summary.reuse();
     Map<String, @Nullable Object> root = new LinkedHashMap<>();
     root.put("schemaVersion", SCHEMA_VERSION);
-    root.put("format", analysis.trace().provenance().format());
+    root.put("format", summary.provenance().format());
     root.put("requests", counts.requests());
     root.put("sessions", counts.sessions());
     root.put("sub_agent_requests", counts.subAgentRequests());
     root.put("input_tokens_total", counts.inputTokens());
     root.put("output_tokens_total", counts.outputTokens());
-    root.put("span_s", number(analysis.spanNanos() / 1e9));
+    root.put("span_s", number(summary.spanNanos() / 1e9));
     Map<String, Object> distributions = new LinkedHashMap<>();
-    for (TraceNumbers.Row row : TraceNumbers.rows(analysis)) {
-      distributions.put(row.key(), distribution(row.numbers()));
-    }
+    summary
+        .distributions()
+        .forEach((number, values) -> distributions.put(number.key(), distribution(values)));
     root.put("distributions", distributions);
-    root.put("sessions_at_once", concurrency(analysis.sessions()));
-    root.put("requests_at_once", concurrency(analysis.inFlight()));
+    root.put("sessions_at_once", concurrency(summary.sessions()));
+    root.put("requests_at_once", concurrency(summary.inFlight()));
     root.put("reuse", reuse == null ? null : reuse(counts, reuse));
     root.put("routing", reuse == null ? null : routing(reuse));
-    root.put("trace", TraceDescription.of(analysis.trace()).tree());
+    root.put("trace", summary.description().tree());
     return JsonText.of(root);
   }
 

@@ -42,6 +42,7 @@ public final class TraceStatsReport {
 
   private Report report() {
     Trace trace = analysis.trace();
+    TraceSummary summary = TraceSummary.of(analysis);
     List<Section> sections = new ArrayList<>();
     sections.add(lengths());
     sections.add(times());
@@ -57,8 +58,8 @@ public final class TraceStatsReport {
         .forEach((what, times) -> assumptions.add(what + ": " + HumanUnits.count(times) + "."));
     return new Report(
         trace.provenance().files().isEmpty() ? "Trace" : trace.provenance().files().get(0).name(),
-        TraceSentences.what(analysis),
-        TraceSentences.reuse(analysis),
+        TraceSentences.what(summary),
+        TraceSentences.reuse(summary),
         List.of("trace"),
         overview(),
         sections,

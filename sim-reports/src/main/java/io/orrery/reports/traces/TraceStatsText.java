@@ -4,11 +4,8 @@ import io.orrery.reports.chart.Figures;
 import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.console.Paragraph;
 import io.orrery.reports.console.TextTable;
-import io.orrery.traces.Trace;
 import io.orrery.traces.analysis.BlockReuse;
 import io.orrery.traces.analysis.Concurrency;
-import io.orrery.traces.analysis.Distribution;
-import io.orrery.traces.analysis.TraceAnalysis;
 import java.time.Duration;
 
 /** What is said about a trace, in 100 columns. */
@@ -19,28 +16,29 @@ public final class TraceStatsText {
   private TraceStatsText() {}
 
   /** The text; lines end with {@code \n}. */
-  public static String of(TraceAnalysis analysis) {
+  public static String of(TraceSummary summary) {
     StringBuilder out = new StringBuilder();
-    paragraph(out, TraceSentences.what(analysis));
-    paragraph(out, TraceSentences.reuse(analysis));
+    paragraph(out, TraceSentences.what(summary));
+    paragraph(out, TraceSentences.reuse(summary));
     TextTable numbers = new TextTable("", "count", "mean", "p10", "p50", "p90", "p99", "max");
-    for (TraceNumbers.Row row : TraceNumbers.rows(analysis)) {
-      Distribution d = row.numbers();
-      numbers.add(
-          row.label(),
-          HumanUnits.count(d.count()),
-          Figures.text(d.mean(), row.unit()),
-          Figures.text(d.p10(), row.unit()),
-          Figures.text(d.p50(), row.unit()),
-          Figures.text(d.p90(), row.unit()),
-          Figures.text(d.p99(), row.unit()),
-          Figures.text(d.max(), row.unit()));
-    }
+    summary
+        .distributions()
+        .forEach(
+            (number, d) ->
+                numbers.add(
+                    number.label(),
+                    HumanUnits.count(d.count()),
+                    Figures.text(d.mean(), number.unit()),
+                    Figures.text(d.p10(), number.unit()),
+                    Figures.text(d.p50(), number.unit()),
+                    Figures.text(d.p90(), number.unit()),
+                    Figures.text(d.p99(), number.unit()),
+                    Figures.text(d.max(), number.unit())));
     out.append('\n').append(numbers);
-    concurrency(out, analysis);
-    BlockReuse reuse = analysis.reuse();
+    concurrency(out, summary);
+    BlockReuse reuse = summary.reuse();
     if (reuse != null) {
-      byTime(out, analysis.trace(), reuse);
+      byTime(out, summary.sharedClock(), reuse);
       byWorkers(out, reuse);
     }
     return out.toString();
@@ -50,9 +48,9 @@ public final class TraceStatsText {
     out.append(Paragraph.wrapped(text, WIDTH)).append('\n');
   }
 
-  private static void concurrency(StringBuilder out, TraceAnalysis analysis) {
-    Concurrency sessions = analysis.sessions();
-    Concurrency requests = analysis.inFlight();
+  private static void concurrency(StringBuilder out, TraceSummary summary) {
+    Concurrency sessions = summary.sessions();
+    Concurrency requests = summary.inFlight();
     if (sessions == null) {
       return;
     }
@@ -64,12 +62,12 @@ public final class TraceStatsText {
     out.append('\n').append(table);
   }
 
-  private static void byTime(StringBuilder out, Trace trace, BlockReuse reuse) {
+  private static void byTime(StringBuilder out, boolean sharedClock, BlockReuse reuse) {
     String[] header = new String[BlockReuse.TIMES_TO_LIVE.size() + 1];
     String[] hits = new String[header.length];
     String[] sets = new String[header.length];
     header[0] = "kept after the last use for";
-    hits[0] = trace.sharedClock() ? "found in a cache" : "found in a session's cache";
+    hits[0] = sharedClock ? "found in a cache" : "found in a session's cache";
     sets[0] = "tokens kept, mean";
     for (int i = 1; i < header.length; i++) {
       Duration time = BlockReuse.TIMES_TO_LIVE.get(i - 1);
@@ -80,7 +78,7 @@ public final class TraceStatsText {
     }
     TextTable table = new TextTable(header);
     table.add(hits);
-    if (trace.sharedClock()) {
+    if (sharedClock) {
       table.add(sets);
     }
     out.append('\n').append(table);

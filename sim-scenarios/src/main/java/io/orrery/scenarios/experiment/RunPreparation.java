@@ -17,7 +17,22 @@ public final class RunPreparation {
   private static final int KEPT_TRACES = 8;
 
   private final ClusterMapping mapping = new ClusterMapping();
+  private final TraceOpener opener;
   private final Map<String, Loaded> traces = new RecentlyUsed<>(KEPT_TRACES);
+
+  /** Prepares runs whose traces are files of this machine. */
+  public RunPreparation() {
+    this(TraceOpener.LOCAL);
+  }
+
+  /**
+   * Prepares runs.
+   *
+   * @param opener reads their traces
+   */
+  public RunPreparation(TraceOpener opener) {
+    this.opener = opener;
+  }
 
   /** A trace, and its blocks as engines with blocks of some size see them. */
   private record Loaded(Trace trace, Map<Integer, BlockView> views) {}
@@ -52,7 +67,7 @@ public final class RunPreparation {
     TraceMapping source = new TraceMapping(variant);
     Loaded loaded =
         traces.computeIfAbsent(
-            source.key(), key -> new Loaded(source.readTrace(), new LinkedHashMap<>()));
+            source.key(), key -> new Loaded(source.readTrace(opener), new LinkedHashMap<>()));
     Trace trace = loaded.trace();
     int identity = SchedulerMapping.identityBlockSize(variant.spec().engine(), trace.blockSize());
     BlockView view = loaded.views().computeIfAbsent(identity, size -> source.view(trace));

@@ -12,7 +12,6 @@ import io.orrery.traces.TraceException;
 import io.orrery.traces.TraceFormat;
 import io.orrery.traces.TraceOptions;
 import io.orrery.traces.TraceProvenance;
-import io.orrery.traces.TraceReaders;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,14 +40,14 @@ final class TraceMapping {
         + " "
         + source.sharedSystemPrefix()
         + " "
-        + source.files();
+        + source.places();
   }
 
-  Trace readTrace() {
+  Trace readTrace(TraceOpener opener) {
     TraceOptions options =
         new TraceOptions(format(), source.blockSize().orElse(0), source.sharedSystemPrefix());
-    return TraceReaders.read(
-        source.files(), source.map().map(this::columns).map(options::withColumns).orElse(options));
+    return opener.open(
+        source.places(), source.map().map(this::columns).map(options::withColumns).orElse(options));
   }
 
   private ColumnMapping columns(String map) {
