@@ -7,6 +7,7 @@ import io.orrery.reports.chart.Chart;
 import io.orrery.reports.chart.Figures;
 import io.orrery.reports.chart.HeatMap;
 import io.orrery.reports.chart.LineChart;
+import io.orrery.reports.chart.PointChart;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +30,8 @@ public final class ChartTable {
       } else {
         lines(lines, header, rows);
       }
+    } else if (chart instanceof PointChart points) {
+      points(points, header, rows);
     } else if (chart instanceof BarChart bars) {
       bars(bars, header, rows);
     } else if (chart instanceof BoxChart boxes) {
@@ -82,6 +85,20 @@ public final class ChartTable {
         row.set(0, String.join(" / ", places));
       }
       rows.add(row);
+    }
+  }
+
+  private static void points(PointChart chart, List<String> header, List<List<String>> rows) {
+    header.addAll(List.of("", chart.x().label(), chart.y().label(), chart.ringName()));
+    for (PointChart.Series series : chart.series()) {
+      for (PointChart.Point point : series.points()) {
+        rows.add(
+            List.of(
+                point.name(),
+                Figures.text(point.x(), chart.x().unit()),
+                Figures.text(point.y(), chart.y().unit()),
+                point.ringed() ? "yes" : ""));
+      }
     }
   }
 

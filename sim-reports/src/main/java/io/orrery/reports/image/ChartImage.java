@@ -6,6 +6,7 @@ import io.orrery.reports.chart.Chart;
 import io.orrery.reports.chart.Figures;
 import io.orrery.reports.chart.HeatMap;
 import io.orrery.reports.chart.LineChart;
+import io.orrery.reports.chart.PointChart;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
@@ -77,6 +78,9 @@ public final class ChartImage {
   private static @Nullable Title legend(Chart chart) {
     if (chart instanceof LineChart lines) {
       return Legend.ofLines(lines.lines().stream().map(LineChart.Line::name).toList());
+    } else if (chart instanceof PointChart points) {
+      return Legend.ofMarks(
+          points.series().stream().map(PointChart.Series::name).toList(), points.ringName());
     } else if (chart instanceof BarChart bars) {
       return Legend.ofParts(bars.parts().stream().map(BarChart.Part::name).toList());
     } else if (chart instanceof BoxChart boxes) {

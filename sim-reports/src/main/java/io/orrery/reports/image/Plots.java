@@ -5,9 +5,11 @@ import io.orrery.reports.chart.BoxChart;
 import io.orrery.reports.chart.Chart;
 import io.orrery.reports.chart.HeatMap;
 import io.orrery.reports.chart.LineChart;
+import io.orrery.reports.chart.PointChart;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.geom.RectangularShape;
+import java.util.ArrayList;
 import java.util.List;
 import org.jfree.chart.axis.AxisLocation;
 import org.jfree.chart.axis.CategoryAxis;
@@ -39,6 +41,8 @@ final class Plots {
   static Plot of(Chart chart) {
     if (chart instanceof LineChart lines) {
       return lines(lines);
+    } else if (chart instanceof PointChart points) {
+      return points(points);
     } else if (chart instanceof BarChart bars) {
       return bars(bars);
     } else if (chart instanceof BoxChart boxes) {
@@ -61,18 +65,52 @@ final class Plots {
       renderer.setSeriesStroke(i, Theme.stroke(i, 2), false);
     }
     XYPlot plot = Theme.plain(new XYPlot(data, across, up, renderer));
-    if (!Double.isNaN(chart.limit())) {
-      ValueMarker limit =
-          new ValueMarker(up.position(chart.limit()), Theme.INK, Theme.stroke(2, 1.2f));
-      limit.setLabel(chart.limitName());
-      limit.setLabelFont(Theme.SMALL);
-      limit.setLabelPaint(Theme.INK);
-      limit.setLabelBackgroundColor(new Color(255, 255, 255, 0));
-      limit.setLabelAnchor(RectangleAnchor.TOP_RIGHT);
-      limit.setLabelTextAnchor(TextAnchor.BOTTOM_RIGHT);
-      plot.addRangeMarker(limit);
-    }
+    limit(plot, up, chart.limit(), chart.limitName());
     return plot;
+  }
+
+  private static Plot points(PointChart chart) {
+    MarkedAxis across = new MarkedAxis(chart.ticks(true));
+    MarkedAxis up = new MarkedAxis(chart.ticks(false));
+    DefaultXYDataset data = new DefaultXYDataset();
+    XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(false, true);
+    List<PointChart.Point> ringed = new ArrayList<>();
+    int series = chart.series().size();
+    for (int i = 0; i < series; i++) {
+      List<PointChart.Point> points = chart.series().get(i).points();
+      points.stream().filter(PointChart.Point::ringed).forEach(ringed::add);
+      data.addSeries(i, positions(points, across, up));
+      renderer.setSeriesPaint(i, Theme.series(i));
+      renderer.setSeriesShape(i, Marks.of(i));
+    }
+    data.addSeries(series, positions(ringed, across, up));
+    renderer.setSeriesPaint(series, Theme.INK);
+    renderer.setSeriesShape(series, Marks.RING);
+    renderer.setSeriesShapesFilled(series, false);
+    XYPlot plot = Theme.plain(new XYPlot(data, across, up, renderer));
+    limit(plot, up, chart.limit(), chart.limitName());
+    return plot;
+  }
+
+  private static double[][] positions(
+      List<PointChart.Point> points, MarkedAxis across, MarkedAxis up) {
+    return new double[][] {
+      across.positions(points.stream().mapToDouble(PointChart.Point::x).toArray()),
+      up.positions(points.stream().mapToDouble(PointChart.Point::y).toArray())
+    };
+  }
+
+  private static void limit(XYPlot plot, MarkedAxis up, double limit, String name) {
+    if (!Double.isNaN(limit)) {
+      ValueMarker marker = new ValueMarker(up.position(limit), Theme.INK, Theme.stroke(2, 1.2f));
+      marker.setLabel(name);
+      marker.setLabelFont(Theme.SMALL);
+      marker.setLabelPaint(Theme.INK);
+      marker.setLabelBackgroundColor(new Color(255, 255, 255, 0));
+      marker.setLabelAnchor(RectangleAnchor.TOP_RIGHT);
+      marker.setLabelTextAnchor(TextAnchor.BOTTOM_RIGHT);
+      plot.addRangeMarker(marker);
+    }
   }
 
   /** The corners of steps: each value holds until the next position. */

@@ -7,6 +7,7 @@ import io.orrery.reports.chart.Chart;
 import io.orrery.reports.chart.Figures;
 import io.orrery.reports.chart.HeatMap;
 import io.orrery.reports.chart.LineChart;
+import io.orrery.reports.chart.PointChart;
 import io.orrery.reports.chart.Ticks;
 import java.util.List;
 import java.util.Locale;
@@ -33,6 +34,8 @@ final class Drawing {
     Drawing drawing = new Drawing(out);
     if (chart instanceof LineChart lines) {
       drawing.lines(lines);
+    } else if (chart instanceof PointChart points) {
+      drawing.points(points);
     } else if (chart instanceof BarChart bars) {
       drawing.bars(bars);
     } else if (chart instanceof BoxChart boxes) {
@@ -132,15 +135,7 @@ final class Drawing {
     Ticks x = chart.ticks(true);
     Ticks y = chart.ticks(false);
     begin(chart, TOP + height + BOTTOM, "lines");
-    out.open("g", "class", "frame");
-    valueAxis(y, height);
-    horizontalAxis(x, height);
-    out.close("g");
-    if (!Double.isNaN(chart.limit())) {
-      double level = TOP + height * (1 - y.position(chart.limit()));
-      line(LEFT, level, WIDTH - RIGHT, level, "limit");
-      label(WIDTH - RIGHT - 4, level - 5, "end", chart.limitName());
-    }
+    frame(x, y, height, chart.limit(), chart.limitName());
     for (int i = 0; i < chart.lines().size(); i++) {
       out.empty(
           "path",
@@ -150,6 +145,80 @@ final class Drawing {
           path(chart, chart.lines().get(i), x, y, height));
     }
     out.close("svg");
+  }
+
+  private void frame(Ticks x, Ticks y, int height, double limit, String limitName) {
+    out.open("g", "class", "frame");
+    valueAxis(y, height);
+    horizontalAxis(x, height);
+    out.close("g");
+    if (!Double.isNaN(limit)) {
+      double level = TOP + height * (1 - y.position(limit));
+      line(LEFT, level, WIDTH - RIGHT, level, "limit");
+      label(WIDTH - RIGHT - 4, level - 5, "end", limitName);
+    }
+  }
+
+  private void points(PointChart chart) {
+    int height = 260;
+    Ticks x = chart.ticks(true);
+    Ticks y = chart.ticks(false);
+    begin(chart, TOP + height + BOTTOM, "points");
+    frame(x, y, height, chart.limit(), chart.limitName());
+    for (int i = 0; i < chart.series().size(); i++) {
+      for (PointChart.Point point : chart.series().get(i).points()) {
+        if (!Double.isNaN(point.x()) && !Double.isNaN(point.y())) {
+          double left = LEFT + PLOT * x.position(point.x());
+          double top = TOP + height * (1 - y.position(point.y()));
+          out.open("path", "class", "s" + i % 8 + " mark", "d", mark(i, left, top));
+          out.element("title", told(chart, point));
+          out.close("path");
+          if (point.ringed()) {
+            out.empty("path", "class", "ring", "d", ring(left, top, 9));
+          }
+        }
+      }
+    }
+    out.close("svg");
+  }
+
+  private static String told(PointChart chart, PointChart.Point point) {
+    return point.name()
+        + ": "
+        + chart.x().label()
+        + " "
+        + Figures.text(point.x(), chart.x().unit())
+        + ", "
+        + chart.y().label()
+        + " "
+        + Figures.text(point.y(), chart.y().unit());
+  }
+
+  /** The outline of a series' mark: circle, square, triangle or diamond. */
+  static String mark(int series, double x, double y) {
+    String shape =
+        switch (series % 4) {
+          case 0 -> "m-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0z";
+          case 1 -> "m-4 -4h8v8h-8z";
+          case 2 -> "m0 -5l5 9h-10z";
+          default -> "m0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z";
+        };
+    return "M" + number(x) + " " + number(y) + shape;
+  }
+
+  /** A circle. */
+  static String ring(double x, double y, int radius) {
+    String half = "a" + radius + " " + radius + " 0 1 0 ";
+    return "M"
+        + number(x - radius)
+        + " "
+        + number(y)
+        + half
+        + 2 * radius
+        + " 0"
+        + half
+        + -2 * radius
+        + " 0z";
   }
 
   private static String path(LineChart chart, LineChart.Line line, Ticks x, Ticks y, int height) {

@@ -6,6 +6,7 @@ import io.orrery.reports.chart.BarChart;
 import io.orrery.reports.chart.BoxChart;
 import io.orrery.reports.chart.Chart;
 import io.orrery.reports.chart.LineChart;
+import io.orrery.reports.chart.PointChart;
 import io.orrery.reports.chart.Ticks;
 import io.orrery.reports.figures.ChartTable;
 import io.orrery.reports.figures.Report;
@@ -136,10 +137,27 @@ public final class HtmlPage {
       }
     } else if (chart instanceof LineChart lines && lines.lines().size() > 1) {
       names(lines.lines().stream().map(LineChart.Line::name).toList());
+    } else if (chart instanceof PointChart points) {
+      marks(points);
     } else if (chart instanceof BoxChart boxes && boxes.groups().size() > 1) {
       names(boxes.groups().stream().map(BoxChart.Group::name).toList());
     }
     out.close("ul").line();
+  }
+
+  private void marks(PointChart chart) {
+    for (int i = 0; i < chart.series().size(); i++) {
+      mark(Drawing.mark(i, 6, 6), "s" + i % 8 + " mark", chart.series().get(i).name());
+    }
+    if (!chart.ringName().isEmpty()) {
+      mark(Drawing.ring(6, 6, 5), "ring", chart.ringName());
+    }
+  }
+
+  private void mark(String path, String kind, String name) {
+    out.open("li").raw("<svg class=\"swatch\" viewBox=\"0 0 12 12\" aria-hidden=\"true\">");
+    out.raw("<path class=\"" + kind + "\" d=\"" + path + "\"/></svg>");
+    out.text(name).close("li");
   }
 
   private void names(List<String> names) {

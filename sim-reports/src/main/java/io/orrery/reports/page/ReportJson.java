@@ -14,6 +14,7 @@ import io.orrery.reports.chart.BoxChart;
 import io.orrery.reports.chart.Chart;
 import io.orrery.reports.chart.HeatMap;
 import io.orrery.reports.chart.LineChart;
+import io.orrery.reports.chart.PointChart;
 import io.orrery.reports.figures.Report;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -36,6 +37,7 @@ public final class ReportJson {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = LineChart.class, name = "lines"),
+    @JsonSubTypes.Type(value = PointChart.class, name = "points"),
     @JsonSubTypes.Type(value = BarChart.class, name = "bars"),
     @JsonSubTypes.Type(value = BoxChart.class, name = "boxes"),
     @JsonSubTypes.Type(value = HeatMap.class, name = "map")

@@ -2,7 +2,7 @@ package io.orrery.reports.plan;
 
 import io.orrery.reports.chart.Axis;
 import io.orrery.reports.chart.Chart;
-import io.orrery.reports.chart.LineChart;
+import io.orrery.reports.chart.PointChart;
 import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.figures.Report;
 import io.orrery.reports.figures.Section;
@@ -110,29 +110,35 @@ public final class PlanReport {
 
   private Chart curve(
       String id, String title, Axis axis, ToDoubleFunction<Trial> value, double limit) {
-    List<LineChart.Line> lines = new ArrayList<>();
+    List<PointChart.Series> series = new ArrayList<>();
     for (CandidateResult candidate : result.candidates()) {
-      List<Trial> some =
+      List<PointChart.Point> points =
           candidate.trials().stream()
               .filter(t -> t.factor() == 1 && t.seed() == plan.seeds().get(0))
               .sorted(Comparator.comparingLong(Trial::size))
+              .map(
+                  t ->
+                      new PointChart.Point(
+                          candidate.name(),
+                          t.size(),
+                          value.applyAsDouble(t),
+                          candidate.holds() && t.size() == candidate.answer().getAsLong()))
               .toList();
-      lines.add(
-          new LineChart.Line(
-              candidate.name(),
-              some.stream().mapToDouble(Trial::size).toArray(),
-              some.stream().mapToDouble(value).toArray()));
+      series.add(new PointChart.Series(candidate.name(), points));
     }
-    return new LineChart(
+    return new PointChart(
         id,
         title,
-        title + " over " + things + ", a line for each candidate, with what was promised.",
+        title
+            + " over "
+            + things
+            + ", a point for each size that was tried, and what was promised.",
         Axis.linear(things, Axis.Unit.COUNT),
         axis,
-        lines,
-        false,
+        series,
         limit,
-        "promised");
+        "promised",
+        "the answer");
   }
 
   private Section why() {

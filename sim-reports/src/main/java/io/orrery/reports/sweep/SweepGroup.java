@@ -58,6 +58,11 @@ final class SweepGroup {
     return values.get(factor);
   }
 
+  /** Promised time to first token. */
+  double sloTtftMillis() {
+    return sloTtftMillis;
+  }
+
   /** Whether 19 of 20 requests keep each promise of the scenario's slo. */
   boolean keepsSlo() {
     double tpot = get(SweepMetric.TPOT);

@@ -3,7 +3,7 @@ package io.orrery.reports.sweep;
 import io.orrery.reports.chart.Axis;
 import io.orrery.reports.chart.BarChart;
 import io.orrery.reports.chart.Chart;
-import io.orrery.reports.chart.LineChart;
+import io.orrery.reports.chart.PointChart;
 import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.figures.Report;
 import io.orrery.reports.figures.Section;
@@ -14,12 +14,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** What a sweep shows: the best trade-offs, what each factor does, and every point. */
 public final class SweepReport {
   private static final int MOST_ROWS = 200;
-  private static final int MOST_LINES = 8;
+  private static final int MOST_SERIES = 8;
 
   private final SweepResults results;
   private final List<SweepGroup> groups;
@@ -163,44 +164,11 @@ public final class SweepReport {
   }
 
   private Section frontSection() {
-    List<LineChart.Line> lines = new ArrayList<>();
-    lines.add(line("all", front));
-    List<Integer> ranked = effects.ranked(SweepMetric.TTFT);
-    String by = "";
-    if (!ranked.isEmpty() && factors.get(ranked.get(0)).values().size() < MOST_LINES) {
-      int factor = ranked.get(0);
-      by = ", and the fronts for each " + factors.get(factor).name();
-      for (String value : factors.get(factor).values()) {
-        List<SweepGroup> some =
-            groups.stream()
-                .filter(group -> group.value(factor).equals(value))
-                .filter(group -> Double.isFinite(group.get(SweepMetric.TTFT)))
-                .toList();
-        lines.add(
-            line(
-                value,
-                some.stream()
-                    .filter(
-                        group ->
-                            group.isOnFront(some, List.of(SweepMetric.TTFT, SweepMetric.PER_GPU)))
-                    .sorted(Comparator.comparingDouble(g -> g.get(SweepMetric.PER_GPU)))
-                    .toList()));
-      }
+    List<Chart> charts = new ArrayList<>();
+    charts.add(plane("front", "Pareto front", SweepMetric.PER_GPU));
+    if (isKnown(SweepMetric.COST)) {
+      charts.add(plane("front-cost", "Pareto front, by cost", SweepMetric.COST));
     }
-    Chart chart =
-        new LineChart(
-            "front",
-            "Pareto front",
-            "TTFT p95 over output tokens per second and GPU of the points that no other point"
-                + " beats in both"
-                + by
-                + ".",
-            Axis.linear(SweepMetric.PER_GPU.label(), Axis.Unit.COUNT),
-            Axis.log(SweepMetric.TTFT.label(), Axis.Unit.MILLIS),
-            lines,
-            false,
-            Double.NaN,
-            "");
     String lead =
         front.size()
             + " of "
@@ -214,15 +182,56 @@ public final class SweepReport {
         "pareto",
         "Pareto front",
         lead,
-        List.of(chart),
+        charts,
         List.of(table("front-points", "On the front", front)));
   }
 
-  private static LineChart.Line line(String name, List<SweepGroup> groups) {
-    return new LineChart.Line(
-        name,
-        groups.stream().mapToDouble(group -> group.get(SweepMetric.PER_GPU)).toArray(),
-        groups.stream().mapToDouble(group -> group.get(SweepMetric.TTFT)).toArray());
+  /** All points by TTFT and another number, told apart by what moves TTFT most. */
+  private Chart plane(String id, String title, SweepMetric across) {
+    List<PointChart.Series> series = new ArrayList<>();
+    List<Integer> ranked = effects.ranked(SweepMetric.TTFT);
+    String by = "";
+    if (!ranked.isEmpty() && values(ranked.get(0)).size() <= MOST_SERIES) {
+      int factor = ranked.get(0);
+      by = ", told apart by " + factors.get(factor).name();
+      for (String value : values(factor)) {
+        series.add(
+            new PointChart.Series(
+                value.isEmpty() ? "as in the scenario" : factors.get(factor).name() + " " + value,
+                points(group -> group.value(factor).equals(value), across)));
+      }
+    } else {
+      series.add(new PointChart.Series("all points", points(group -> true, across)));
+    }
+    double slo = groups.isEmpty() ? Double.NaN : groups.get(0).sloTtftMillis();
+    boolean one = groups.stream().allMatch(group -> group.sloTtftMillis() == slo);
+    return new PointChart(
+        id,
+        title,
+        SweepMetric.TTFT.label()
+            + " over "
+            + across.label()
+            + by
+            + "; a ring is around those that no other point beats in everything at once.",
+        Axis.linear(across.label(), across.unit()),
+        Axis.log(SweepMetric.TTFT.label(), SweepMetric.TTFT.unit()),
+        series,
+        one ? slo : Double.NaN,
+        "promised",
+        "on the front");
+  }
+
+  private List<PointChart.Point> points(Predicate<SweepGroup> which, SweepMetric across) {
+    return groups.stream()
+        .filter(which)
+        .map(
+            group ->
+                new PointChart.Point(
+                    group.name(),
+                    group.get(across),
+                    group.get(SweepMetric.TTFT),
+                    front.contains(group)))
+        .toList();
   }
 
   private Table table(String id, String title, List<SweepGroup> some) {

@@ -8,6 +8,7 @@ import io.orrery.reports.chart.BoxChart;
 import io.orrery.reports.chart.Chart;
 import io.orrery.reports.chart.HeatMap;
 import io.orrery.reports.chart.LineChart;
+import io.orrery.reports.chart.PointChart;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -65,6 +66,22 @@ class ChartImageTest {
     return Stream.of(
         lines(Double.NaN, line("a", 10, 200, 3000), line("b", 20, 20, 20)),
         bars(1, 2, 3),
+        new PointChart(
+            "points",
+            "Points",
+            "Points.",
+            SECONDS,
+            MILLIS,
+            List.of(
+                new PointChart.Series(
+                    "a",
+                    List.of(
+                        new PointChart.Point("one", 1, 20, true),
+                        new PointChart.Point("two", Double.NaN, 20, false))),
+                new PointChart.Series("b", List.of())),
+            30,
+            "promised",
+            "the best"),
         new BoxChart(
             "boxes",
             "Boxes",

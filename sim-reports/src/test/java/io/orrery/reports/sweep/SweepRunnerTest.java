@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.parquet.ParquetReader;
 import io.orrery.parquet.WriteOptions;
+import io.orrery.reports.chart.PointChart;
+import io.orrery.reports.figures.Report;
 import io.orrery.reports.page.ReportJson;
 import io.orrery.reports.summary.Metrics;
 import io.orrery.reports.summary.RunFacts;
@@ -147,6 +149,27 @@ class SweepRunnerTest {
                 }
               });
       assertThat(seen).hasSize(1);
+    }
+  }
+
+  @Test
+  void theReportShowsAPointForEachAndIsReadAsItWasWritten() throws IOException {
+    try (SweepJournal journal = SweepJournal.open(folder.resolve("p.jsonl"))) {
+      Report report = SweepReport.of(run(sweep(SWEEP), journal, 2));
+      assertThat(ReportJson.of(ReportJson.read(ReportJson.of(report))))
+          .isEqualTo(ReportJson.of(report));
+      PointChart front = (PointChart) report.charts().get(0);
+      List<PointChart.Point> points =
+          front.series().stream().flatMap(series -> series.points().stream()).toList();
+      assertThat(points).hasSize(6);
+      assertThat(report.charts().get(1).id()).isEqualTo("front-cost");
+      assertThat(points).anyMatch(PointChart.Point::ringed);
+      for (PointChart.Point one : points) {
+        if (!one.ringed()) {
+          assertThat(points) // who is not on the front is beaten by one who is
+              .anyMatch(other -> other.ringed() && other.y() <= one.y() && other.x() >= one.x());
+        }
+      }
     }
   }
 
