@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is kept of a run.
  *
+ * @param drain the end of the run
  * @param ttftMillis mean times to first token over the run's time
  * @param figures what its report shows; null if there will be none
  */
@@ -33,6 +34,7 @@ record RunOutcome(
     Summary summary,
     List<Rejections.Group> rejections,
     Timing.Replay replay,
+    Drain drain,
     @Nullable RunFigures figures,
     double[] ttftMillis) {
 
@@ -52,6 +54,7 @@ record RunOutcome(
         summary,
         Rejections.of(result),
         new Timing.Replay(name, nanos, requests),
+        Drain.of(run.trace(), result),
         keep ? RunFigures.of(name, facts, summary) : null,
         ttftMillis(result));
   }

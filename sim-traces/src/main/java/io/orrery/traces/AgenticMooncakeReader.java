@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,12 @@ final class AgenticMooncakeReader implements TraceReader {
           "the earliest start of a request that waits for nothing is 0",
           "a request starts at the latest of its dependencies (a dispatch or a completion, plus a"
               + " delay), for older rows at the completion of all it waits for plus delay and tool wait");
+
+  /** Keys that only rows of a graph have. */
+  private static final Set<String> GRAPH_KEYS =
+      Set.of("wait_for", "branches", "dependencies", "tool_wait_ms", "play_id");
+
+  private static final int ROWS_LOOKED_AT = 1_000;
 
   private static final String SCHEMA = "dynamo.agentic_mooncake";
 
@@ -60,12 +67,25 @@ final class AgenticMooncakeReader implements TraceReader {
     String schema = object.schema();
     boolean rows = object.has("input_length") || object.has("input_tokens");
     return (schema != null && schema.startsWith(SCHEMA))
-        || (rows
-            && (object.has("wait_for")
-                || object.has("branches")
-                || object.has("dependencies")
-                || object.has("tool_wait_ms")
-                || object.has("play_id")));
+        || (rows && GRAPH_KEYS.stream().anyMatch(object::has));
+  }
+
+  /** Whether rows that begin like Mooncake's go on as a graph: its first rows need not say so. */
+  static boolean goOnAsAGraph(JsonRows rows) {
+    for (int i = 0; i < ROWS_LOOKED_AT && rows.nextRow(); i++) {
+      boolean named = false;
+      for (String field; (field = rows.nextField()) != null; ) {
+        if (GRAPH_KEYS.contains(field)) {
+          return true;
+        }
+        named |= field.equals("request_id");
+        rows.skip();
+      }
+      if (!named) {
+        return false;
+      }
+    }
+    return false;
   }
 
   @Override

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Tells formats by content. */
 final class FormatDetection {
@@ -49,9 +50,15 @@ final class FormatDetection {
     } catch (IOException e) {
       throw TraceSources.unreadable(file.name(), e);
     }
-    return format == TraceFormat.MOONCAKE && holdsIncrements(file)
-        ? TraceFormat.MOONCAKE_DELTA
-        : format;
+    if (format == TraceFormat.MOONCAKE) {
+      if (laterRows(file, AgenticMooncakeReader::goOnAsAGraph)) {
+        return TraceFormat.AGENTIC_MOONCAKE;
+      }
+      if (laterRows(file, MooncakeDeltaReader::looksLikeIncrements)) {
+        return TraceFormat.MOONCAKE_DELTA;
+      }
+    }
+    return format;
   }
 
   private static void refuseTableWithoutHeader(TraceFile file) {
@@ -102,9 +109,9 @@ final class FormatDetection {
     return c == 0xef || c == 0xbb || c == 0xbf;
   }
 
-  private static boolean holdsIncrements(TraceFile file) {
+  private static boolean laterRows(TraceFile file, Predicate<JsonRows> told) {
     try (JsonRows rows = new JsonRows(file.name(), file.open())) {
-      return MooncakeDeltaReader.looksLikeIncrements(rows);
+      return told.test(rows);
     } catch (IOException e) {
       throw TraceSources.unreadable(file.name(), e);
     } catch (TraceException e) {

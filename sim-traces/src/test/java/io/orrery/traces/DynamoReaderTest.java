@@ -2,6 +2,7 @@ package io.orrery.traces;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DynamoReaderTest {
@@ -40,6 +41,7 @@ class DynamoReaderTest {
     }
   }
 
+  @Tag("report-unsigned-hashes")
   @Test
   void hashesAreUnsignedAndBelongToAModel() {
     Trace trace =
@@ -52,6 +54,7 @@ class DynamoReaderTest {
     assertThat(RunText.prompt(trace, 2)).isEqualTo("[1]");
   }
 
+  @Tag("report-completion-order")
   @Test
   void recordsInCompletionOrderAreSortedByReceipt() {
     Trace trace =

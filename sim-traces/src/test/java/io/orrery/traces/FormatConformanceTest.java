@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,6 +165,8 @@ class FormatConformanceTest {
         .hasMessageContaining(": found a second value, expected each key once per object");
   }
 
+  @Tag("report-10")
+  @Tag("report-10")
   @ParameterizedTest
   @MethodSource("formats")
   void unknownFieldsAreAccepted(TraceFormat format) {
@@ -177,6 +180,10 @@ class FormatConformanceTest {
         .isEqualTo(digest);
   }
 
+  @Tag("report-38")
+  @Tag("report-line-ends")
+  @Tag("report-38")
+  @Tag("report-line-ends")
   @ParameterizedTest
   @MethodSource("formats")
   void lineEndsAndAByteOrderMarkDoNotMatter(TraceFormat format) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -375,6 +376,7 @@ class HostileTraceTest {
         .isEqualTo(1);
   }
 
+  @Tag("report-long-line")
   @Test
   void aLineOfManyMegabytes() {
     StringBuilder ids = new StringBuilder("0");

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,8 @@ class PublicReportsTest {
   @TempDir Path folder;
 
   /** ai-dynamo/aiperf#1392: cumulative rows were accumulated again. */
+  @Tag("report-1")
+  @Tag("report-1")
   @Test
   void cumulativeRowsAreNotSummedUp() {
     Trace trace = TraceText.read(chat(1, -1, "0", 100), chat(2, 1, "5", 210), chat(3, 2, "9", 330));
@@ -36,6 +39,8 @@ class PublicReportsTest {
   }
 
   /** ai-dynamo/aiperf#723: a cycle of parents hung the loader. */
+  @Tag("report-2")
+  @Tag("report-2")
   @Test
   void aCycleOfParents() {
     assertFails(
@@ -66,6 +71,12 @@ class PublicReportsTest {
    * ai-dynamo/aiperf#1396 and ai-dynamo/dynamo#14355: the basis of sub-agent times, marker by
    * marker.
    */
+  @Tag("report-3")
+  @Tag("report-4")
+  @Tag("report-null-duration")
+  @Tag("report-3")
+  @Tag("report-4")
+  @Tag("report-null-duration")
   @Test
   void subAgentTimesOfBothKindsInOneFolder() throws IOException {
     String absolute =
@@ -99,6 +110,8 @@ class PublicReportsTest {
   /**
    * ai-dynamo/aisimulate#183: requests without a usable arrival stalled the replay of those before.
    */
+  @Tag("report-5")
+  @Tag("report-5")
   @ParameterizedTest
   @ValueSource(strings = {"null", "NaN", "Infinity", "-1", "\"x\""})
   void anArrivalThatIsNone(String stamp) {
@@ -110,6 +123,8 @@ class PublicReportsTest {
   }
 
   /** ai-dynamo/aisimulate#115: absent, null and zero api_time are three things. */
+  @Tag("report-6")
+  @Tag("report-6")
   @Test
   void aRecordedDurationOfZeroIsNotAMissingOne() {
     Trace trace =
@@ -131,6 +146,8 @@ class PublicReportsTest {
   }
 
   /** ai-dynamo/aisimulate#234: a fork that waits for what waits for it. */
+  @Tag("report-7")
+  @Tag("report-7")
   @Test
   void aDependencyCycle() {
     assertFails(
@@ -145,6 +162,10 @@ class PublicReportsTest {
   }
 
   /** ai-dynamo/aiperf#1209: 33 tokens in blocks of 16 have three hashes, the last one partial. */
+  @Tag("report-8")
+  @Tag("report-floor-and-ceil")
+  @Tag("report-8")
+  @Tag("report-floor-and-ceil")
   @Test
   void aPartialBlockKeepsItsName() {
     Trace trace =
@@ -157,6 +178,8 @@ class PublicReportsTest {
   }
 
   /** vllm-project/guidellm#948: more ids than tokens. */
+  @Tag("report-9")
+  @Tag("report-9")
   @Test
   void moreBlocksThanTokens() {
     assertFails(
@@ -166,6 +189,8 @@ class PublicReportsTest {
   }
 
   /** kubernetes-sigs/inference-perf#782: a fraction cut to two digits moved arrivals. */
+  @Tag("report-11")
+  @Tag("report-11")
   @Test
   void fractionsAreExact() {
     Trace seconds =
@@ -188,6 +213,10 @@ class PublicReportsTest {
   }
 
   /** kubernetes-sigs/inference-perf#617: what is too long for a model is the engine's business. */
+  @Tag("report-12")
+  @Tag("report-long-context")
+  @Tag("report-12")
+  @Tag("report-long-context")
   @Test
   void longRequestsAreKept() {
     Trace trace = TraceText.read(mooncake(0, 32_758, 400), mooncake(1, 894_371, 18_195));
@@ -197,6 +226,10 @@ class PublicReportsTest {
   }
 
   /** HPMLL/BurstGPT#2 and #11: equal stamps keep file order; rows of failed requests are named. */
+  @Tag("report-14")
+  @Tag("report-15")
+  @Tag("report-14")
+  @Tag("report-15")
   @Test
   void equalStampsAndEmptyRows() {
     Trace trace =
@@ -214,6 +247,8 @@ class PublicReportsTest {
   }
 
   /** Azure/AzurePublicDataset#53: nothing is known about prefixes, which is not a hit rate of 0. */
+  @Tag("report-16")
+  @Tag("report-16")
   @Test
   void unknownPrefixesAreUnknown() {
     assertThat(TraceText.read(AZURE, "2023-11-16 18:17:03.9799600,4808,10").blocksKnown())
@@ -224,6 +259,8 @@ class PublicReportsTest {
   }
 
   /** alibaba-edu/qwen-bailian-usagetraces-anon#1 and kvcache-ai/Mooncake#1266: sizes of blocks. */
+  @Tag("report-17")
+  @Tag("report-17")
   @Test
   void theBlockSizeCanBeGiven() {
     String row = chat(1, -1, "0", 33).replace("[]", "[1, 2, 3]");
@@ -242,6 +279,8 @@ class PublicReportsTest {
   }
 
   /** ai-dynamo/aiperf#273: every row is replayed, at its time. */
+  @Tag("report-20")
+  @Tag("report-20")
   @Test
   void allRowsAtTheirTimes() {
     String[] rows =
@@ -256,6 +295,8 @@ class PublicReportsTest {
   }
 
   /** ai-dynamo/aiperf#1231: the residual wait between a child's end and its parent's next call. */
+  @Tag("report-22")
+  @Tag("report-22")
   @Test
   void theWaitAfterAChildIsKept() {
     Trace trace =
@@ -269,6 +310,8 @@ class PublicReportsTest {
   }
 
   /** inference-sim#1478: a start-to-start gap is no think time. */
+  @Tag("report-23")
+  @Tag("report-23")
   @Test
   void aGapBetweenStartsIsNoWait() {
     Trace trace =
@@ -283,6 +326,8 @@ class PublicReportsTest {
    * inference-sim#1605 and #1615: rounds that shrink are totals; all of an exported run is
    * replayed.
    */
+  @Tag("report-24")
+  @Tag("report-24")
   @Test
   void roundsThatShrink() {
     Trace trace =
@@ -322,6 +367,8 @@ class PublicReportsTest {
   }
 
   /** ai-dynamo/dynamo#13897: requests that overlapped keep their recorded starts. */
+  @Tag("report-28")
+  @Tag("report-28")
   @Test
   void overlappingRequestsOfOneSession() {
     Trace trace =
@@ -337,6 +384,10 @@ class PublicReportsTest {
    * ai-dynamo/dynamo#14799 and #10944: a request without an end record; rows with and without
    * context.
    */
+  @Tag("report-29")
+  @Tag("report-30")
+  @Tag("report-29")
+  @Tag("report-30")
   @Test
   void eventsOfRequestsThatNeverEnded() {
     Trace trace =
@@ -351,6 +402,8 @@ class PublicReportsTest {
   }
 
   /** ai-dynamo/dynamo#2557: one second is one second in every unit. */
+  @Tag("report-31")
+  @Tag("report-31")
   @Test
   void unitsAreProvedBySpans() {
     List<Trace> traces =
@@ -383,6 +436,8 @@ class PublicReportsTest {
    * perf_analyzer#301: a session that mixes delays and stamps; a row with neither is no silent
    * skip.
    */
+  @Tag("report-32")
+  @Tag("report-32")
   @Test
   void delaysAndStampsInOneSession() {
     String turn = "{\"session_id\": \"s\", %s\"input_length\": 9, \"output_length\": 1}";
@@ -404,6 +459,8 @@ class PublicReportsTest {
   }
 
   /** ai-dynamo/aiperf#1199: a malformed time is a complaint with a place. */
+  @Tag("report-33")
+  @Tag("report-33")
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -425,6 +482,8 @@ class PublicReportsTest {
   }
 
   /** max-sixty/tend#1180: the last line is cut off. */
+  @Tag("report-37")
+  @Tag("report-37")
   @Test
   void theLastLineIsCutOff() {
     assertFails(
@@ -435,6 +494,8 @@ class PublicReportsTest {
   }
 
   /** vllm-project/guidellm#620: absolute stamps and those from 0 are one trace. */
+  @Tag("report-40")
+  @Tag("report-40")
   @Test
   void absoluteAndRelativeStamps() {
     assertThat(
@@ -446,6 +507,12 @@ class PublicReportsTest {
   /**
    * PrimeIntellect-ai/prime-rl#3456 and vllm-project/aibrix#2505: 0 is a time, and outputs count.
    */
+  @Tag("report-41")
+  @Tag("report-42")
+  @Tag("report-44")
+  @Tag("report-41")
+  @Tag("report-42")
+  @Tag("report-44")
   @Test
   void zeroIsATimeAndOutputsCount() {
     Trace trace = TraceText.read(mooncake(0, 9, 77), mooncake(0, 9, 0));
@@ -457,6 +524,8 @@ class PublicReportsTest {
   }
 
   /** ai-dynamo/dynamo#10095: a block size of 0; a prompt shorter than a block. */
+  @Tag("report-43")
+  @Tag("report-43")
   @Test
   void blockSizesAndShortPrompts() {
     assertFails(
@@ -469,6 +538,8 @@ class PublicReportsTest {
   }
 
   /** RAGPulse: texts of seconds that begin anew after a week. */
+  @Tag("report-week")
+  @Tag("report-week")
   @Test
   void aWeekThatBeginsAnew() {
     String row =
@@ -487,6 +558,8 @@ class PublicReportsTest {
   }
 
   /** Local ids that come again in another session are other blocks. */
+  @Tag("report-local-ids")
+  @Tag("report-local-ids")
   @Test
   void idsOfOneSessionSayNothingAboutAnother() {
     String session =
@@ -501,6 +574,8 @@ class PublicReportsTest {
   }
 
   /** A sum of increments is the sum of its totals. */
+  @Tag("report-same-keys")
+  @Tag("report-same-keys")
   @Test
   void incrementsAreSummedUp() {
     Trace trace = FormatSamples.read(TraceFormat.MOONCAKE_DELTA, folder);

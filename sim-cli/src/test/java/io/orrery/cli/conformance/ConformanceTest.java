@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,6 +44,7 @@ class ConformanceTest {
 
   private final Conformance conformance = new Conformance();
 
+  @Tag("report-46")
   @ParameterizedTest
   @CsvSource({
     "vllm-main-20260525-6f955986e.jsonl.gz, 122, 26015",

@@ -23,6 +23,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +82,8 @@ class LogImportTest {
   }
 
   /** An answer's lines repeat its usage; the last has all of the output. Copies count once. */
+  @Tag("report-34")
+  @Tag("report-37")
   @Test
   void claudeCodeCountsEachAnswerOnce() {
     LogImport.Imported imported = read(LogTool.CLAUDE_CODE);
@@ -104,6 +107,7 @@ class LogImportTest {
         .containsEntry("last lines that were cut off, left out", 1L);
   }
 
+  @Tag("report-34")
   @Test
   void claudeCodeSessionsContinueForkAndHaveSubAgents() {
     Trace trace = read(LogTool.CLAUDE_CODE).trace();
@@ -157,6 +161,8 @@ class LogImportTest {
   }
 
   /** Totals are cumulative, come again unchanged, or stand alone; a sub-agent repeats history. */
+  @Tag("report-35")
+  @Tag("report-37")
   @Test
   void codexCountsEachCallOnce() {
     LogImport.Imported imported = read(LogTool.CODEX);
@@ -212,6 +218,7 @@ class LogImportTest {
   }
 
   /** The header is stamped later than its messages; entries are a tree; a copy repeats them. */
+  @Tag("report-late-header")
   @Test
   void piReadsTheTreeOfEntries() {
     LogImport.Imported imported = read(LogTool.PI);

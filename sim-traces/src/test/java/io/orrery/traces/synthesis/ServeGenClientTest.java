@@ -8,6 +8,7 @@ import io.orrery.traces.TraceReaders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ class ServeGenClientTest {
 
   @TempDir Path folder;
 
+  @Tag("report-python-dicts")
   @Test
   void readsWindowsAndPythonDicts() throws IOException {
     ServeGenClient client = read(WINDOWS, LENGTHS);
