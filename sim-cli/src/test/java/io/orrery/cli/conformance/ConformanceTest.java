@@ -12,6 +12,8 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,23 @@ class ConformanceTest {
     Conformance.Result result = compare(recording(file));
     assertThat(result.firstDifference()).isNull();
     assertThat(result).isEqualTo(new Conformance.Result(scenarios, scenarios, steps, null));
+  }
+
+  /** What agrees above agrees while requests wait, too. */
+  @Test
+  @Tag("report-46")
+  void requestsWaitInTheRecordings() throws IOException {
+    Matcher waiting =
+        Pattern.compile("\"wait\":\\[\"[^\\]]*]")
+            .matcher(recording("vllm-main-20260725-7a6a5b366.jsonl.gz"));
+    int steps = 0;
+    long longest = 0;
+    while (waiting.find()) {
+      steps++;
+      longest = Math.max(longest, waiting.group().chars().filter(c -> c == ',').count() + 1);
+    }
+    assertThat(steps).isGreaterThan(10_000);
+    assertThat(longest).isGreaterThan(50);
   }
 
   @Test
