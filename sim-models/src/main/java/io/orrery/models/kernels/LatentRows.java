@@ -8,16 +8,16 @@ import java.util.function.ToDoubleBiFunction;
  * prompt.
  *
  * <p>A chunk with a prefix is derived, for no table measures it: the time of the chunk as a cold
- * prompt; the attention of the whole prompt (what its block takes beyond its projections), in
- * proportion to the pairs of new queries and old keys; and the projection that writes out keys and
- * values of the prefix. It takes at least the time to fetch the prefix's latents.
+ * prompt; that of its pairs with {@link OlderKeys}, where attention is what a block takes beyond
+ * its projections; and the projection that writes out keys and values of the prefix. It takes at
+ * least the time to fetch the prefix's latents.
  */
 final class LatentRows implements ChunkTable.Chunks {
   private final LatentSite site;
   private final int layers;
   private final KernelFloor floor;
   private final ChunkTable cold;
-  private final ChunkTable attention;
+  private final OlderKeys olderKeys;
   private final ChunkTable writeOut;
 
   /**
@@ -49,7 +49,7 @@ final class LatentRows implements ChunkTable.Chunks {
                         (double) chunks * length,
                         chunks * pairs(length, 0),
                         (double) chunks * length)));
-    this.attention =
+    ChunkTable attention =
         new ChunkTable(
             (chunks, length) ->
                 Math.max(
@@ -57,6 +57,7 @@ final class LatentRows implements ChunkTable.Chunks {
                     block.applyAsDouble(chunks, length)
                         - products.projections(site, chunks * length)),
             (chunks, length, time) -> time);
+    this.olderKeys = new OlderKeys(attention, Integer.MAX_VALUE);
     this.writeOut =
         new ChunkTable(
             (chunks, length) -> products.writeOut(site, length), (chunks, length, time) -> time);
@@ -75,9 +76,7 @@ final class LatentRows implements ChunkTable.Chunks {
       time *= pairs(fresh, 0) / pairs(known, 0);
     }
     if (prefix > 0) {
-      int whole = (int) Math.min(ChunkTable.LONGEST, (long) fresh + prefix);
-      double old = (double) fresh * prefix / pairs(whole, 0);
-      time += attention.at(row, whole) * share * old + writeOut.at(0, prefix);
+      time += olderKeys.nanos(row, fresh, prefix) + writeOut.at(0, prefix);
     }
     double least = floor.latentAttention(site, pairs(fresh, prefix), (double) fresh + prefix);
     return layers * Math.max(time, 1e3 * least);

@@ -36,6 +36,9 @@ public final class OperatorStepTime implements StepTimeModel {
   private static final int LARGEST_TABLE = 1 << 16;
   static final int LARGEST_BATCH = 2048;
 
+  /** Nanoseconds of prompts, four minutes, beyond which units of a pass could overflow. */
+  private static final double LONG_PREFILL = 0x1p38;
+
   private final String name;
   private final Deployment deployment;
   private final HostCosts host;
@@ -198,12 +201,17 @@ public final class OperatorStepTime implements StepTimeModel {
     long gpu =
         fixedUnits(tokens, own, share(shape.sampledTokens()))
             + TokenTable.at(tables.stateUnits(), decoding);
+    double prefill = 0;
     if (shape.prefillCount > 0) {
-      gpu += mixedUnits + prefillUnits(shape);
+      prefill = prefillNanos(shape);
+      gpu += mixedUnits + units(prefill < LONG_PREFILL ? prefill : 0);
     }
     if (shape.decodeCount > 0) {
       long attention = share(rows.sum(shape, decoding), decoding, shape.decodeCount);
       gpu += Math.max(attention, rows.sequence(1, shape.decodeContextMax));
+    }
+    if (prefill >= LONG_PREFILL) { // and never mind its fractions, nor whether the host hides
+      return (long) Math.ceil(prefill) + nanos(gpu, hostUnits(sequences));
     }
     return nanos(gpu, hostUnits(sequences));
   }
@@ -262,7 +270,7 @@ public final class OperatorStepTime implements StepTimeModel {
     return Math.max(1, (units + (1L << (DecodeRows.SHIFT - 1))) >> DecodeRows.SHIFT);
   }
 
-  private long prefillUnits(StepShape shape) {
+  private double prefillNanos(StepShape shape) {
     DecodeRows decoding = decodes.of(1).rows();
     double nanos = 0;
     for (ChunkTable.Chunks part : prefills) {
@@ -276,6 +284,6 @@ public final class OperatorStepTime implements StepTimeModel {
       }
     }
     // a short query on a long prefix cannot be faster than a single token on it
-    return Math.max(units(nanos), longest);
+    return Math.max(nanos, longest / DecodeRows.UNIT);
   }
 }

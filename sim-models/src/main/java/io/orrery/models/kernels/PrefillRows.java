@@ -7,10 +7,10 @@ import java.util.function.ToDoubleBiFunction;
  * Prefill attention of the layers of one window, over the number of chunks and the length of a cold
  * prompt.
  *
- * <p>A chunk with a prefix is derived, for no table measures it: the time of the whole prompt,
- * prefix included, in proportion to the query-key pairs that are new; and at least what it takes to
- * fetch the prefix's keys and values. Several chunks take the mean over the chunks of the time that
- * as many chunks of that kind would take.
+ * <p>A chunk with a prefix is derived, for no table measures it: its time as a cold prompt, and
+ * that of its pairs with {@link OlderKeys}; at least what it takes to fetch the prefix's keys and
+ * values. Several chunks take the mean over the chunks of the time that as many chunks of that kind
+ * would take.
  */
 final class PrefillRows implements ChunkTable.Chunks {
   private final int window;
@@ -18,6 +18,7 @@ final class PrefillRows implements ChunkTable.Chunks {
   private final AttentionSite site;
   private final KernelFloor floor;
   private final ChunkTable cold;
+  private final OlderKeys olderKeys;
 
   /**
    * Compiles the table.
@@ -40,6 +41,7 @@ final class PrefillRows implements ChunkTable.Chunks {
             micros,
             (chunks, length, time) ->
                 check.raise("prefill attention", time, chunks * least(length, 0)));
+    this.olderKeys = new OlderKeys(cold, window);
   }
 
   private double least(int fresh, int prefix) {
@@ -49,13 +51,12 @@ final class PrefillRows implements ChunkTable.Chunks {
 
   @Override
   public double nanos(int row, int fresh, int prefix) {
-    int whole = (int) Math.min(Integer.MAX_VALUE, (long) fresh + prefix);
-    int known = Math.min(whole, ChunkTable.LONGEST);
+    int known = Math.min(fresh, ChunkTable.LONGEST);
     double time = cold.at(row, known) * ChunkTable.share(row);
-    if (prefix > 0 || known < whole) {
-      double pairs = CausalPairs.count(fresh, prefix, window);
-      time *= pairs / CausalPairs.count(known, 0, window);
+    if (known < fresh) {
+      time *= (double) CausalPairs.count(fresh, 0, window) / CausalPairs.count(known, 0, window);
     }
+    time += olderKeys.nanos(row, fresh, prefix);
     return layers * Math.max(time, 1e3 * least(fresh, prefix));
   }
 }

@@ -149,6 +149,40 @@ class LawStepTimeTest {
     }
   }
 
+  /** From one token more to a prefix many times as long, alone and beside another chunk. */
+  @ParameterizedTest
+  @MethodSource("models")
+  void aLongerPrefixOrMoreNewTokensNeverTakeLess(OperatorStepTime model) {
+    SplittableRandom random = new SplittableRandom(10);
+    for (int trial = 0; trial < TRIALS; trial++) {
+      int fresh = 1 + spread(random, 16_384);
+      int prefix = spread(random, 1 << 20);
+      int more = 1 + spread(random, trial % 2 == 0 ? 64 : 200_000);
+      int others = random.nextInt(3);
+      long base = model.stepNanos(chunks(fresh, prefix, others));
+      assertThat(model.stepNanos(chunks(fresh, prefix + more, others)))
+          .as("%d new tokens on %d and on %d more", fresh, prefix, more)
+          .isGreaterThanOrEqualTo(base);
+      assertThat(model.stepNanos(chunks(fresh + more, prefix, others)))
+          .as("%d new tokens and %d more, on %d", fresh, more, prefix)
+          .isGreaterThanOrEqualTo(base);
+    }
+  }
+
+  /** Small numbers are as likely as large ones. */
+  private static int spread(SplittableRandom random, int bound) {
+    return (int) Math.exp(random.nextDouble(Math.log(bound))) - 1;
+  }
+
+  private static StepShape chunks(int fresh, int prefix, int others) {
+    StepShape shape = new StepShape();
+    shape.addPrefill(fresh, prefix);
+    for (int i = 0; i < others; i++) {
+      shape.addPrefill(100, 1000);
+    }
+    return shape;
+  }
+
   private static StepShape batchOf(int batch, int context) {
     StepShape shape = new StepShape();
     for (int i = 0; i < batch; i++) {

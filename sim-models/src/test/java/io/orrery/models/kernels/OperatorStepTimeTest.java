@@ -88,9 +88,12 @@ class OperatorStepTimeTest {
     assertThat(micros(model, decodes(1000, 3000))).isCloseTo(rest + 32 * 420, within(3.0));
   }
 
-  /** A chunk of 64 on 64: the prompt of 128 in proportion to the new pairs, 6176 of 8256. */
+  /**
+   * A chunk of 64 on 64: a cold prompt of 64, and of what a prompt of 128 takes beyond its launch,
+   * the time of a single token, the share of 64 · 64 of 8256 pairs.
+   */
   @Test
-  void aPrefixTakesItsShareOfTheWholePrompt() {
+  void aPrefixAddsItsShareOfTheWholePrompt() {
     OperatorStepTime model = compile(llama(1), HostCosts.NONE);
     StepShape cold = new StepShape();
     cold.addPrefill(128, 0);
@@ -99,9 +102,10 @@ class OperatorStepTimeTest {
     double rest = 32 * 800 + 200 + 291;
     double whole = 0.01 * 128 * 128;
     assertThat(micros(model, cold)).isCloseTo(rest + elementwise(128) + 32 * whole, within(1.0));
-    double share = 64 * 64 + 64 * 65 / 2.0;
+    double fresh = 0.01 * 64 * 64;
+    double older = (whole - 0.01) * 64 * 64 / (128 * 129 / 2.0);
     assertThat(micros(model, warm))
-        .isCloseTo(rest + elementwise(64) + 32 * whole * share / (128 * 129 / 2.0), within(1.0));
+        .isCloseTo(rest + elementwise(64) + 32 * (fresh + older), within(1.0));
   }
 
   /** Two bytes per element at 80 % of 7.672 TB/s: embedding, 64 norms, 32 activations. */
@@ -203,8 +207,8 @@ class OperatorStepTimeTest {
     cold.addPrefill(64, 0);
     StepShape warm = new StepShape();
     warm.addPrefill(64, 64);
-    // of the whole prompt of 128: 1000 + 0.01 · 128² less four projections of 200
-    double attention = 1000 + 0.01 * 128 * 128 - 800;
+    // of the whole prompt of 128: 1000 + 0.01 · 128² less four projections of 200, less the launch
+    double attention = (1000 + 0.01 * 128 * 128 - 800) - (1000 + 0.01 - 800);
     double added = attention * 64 * 64 / (128 * 129 / 2.0) + 200;
     assertThat(micros(model, warm) - micros(model, cold)).isCloseTo(61 * added, within(1.0));
   }
@@ -242,6 +246,57 @@ class OperatorStepTimeTest {
     two.addPrefill(512, 0);
     two.addPrefill(512, 0);
     assertThat(micros(eight, two)).isCloseTo(micros(eight, one), within(2.0));
+  }
+
+  /**
+   * 64 new tokens on a prefix: 10 ms of launch a layer, and 1 us for every 1000 pairs. The launch
+   * is paid once, by the new tokens, and what comes on top grows with the prefix.
+   */
+  @Test
+  void aLaunchIsNoShareOfAPrefix() {
+    KernelTimes launches =
+        new FlatKernels() {
+          @Override
+          public double prefillAttention(AttentionSite site, int batch, int length) {
+            return 10_000 + length * (length + 1.0) / 2 / 1000;
+          }
+        };
+    Deployment worker = llama(1);
+    OperatorStepTime model =
+        new OperatorStepTime(
+            "by hand",
+            worker,
+            new PassOperators(worker, launches, true),
+            launches,
+            HostCosts.NONE,
+            1024);
+    double cold = 32 * 800 + 200 + 291 + elementwise(64) + 32 * (10_000 + 64 * 65 / 2 / 1000.0);
+    for (int prefix : new int[] {0, 64, 1000, 10_000}) {
+      StepShape shape = new StepShape();
+      shape.addPrefill(64, prefix);
+      assertThat(micros(model, shape))
+          .isCloseTo(cold + 32 * 64.0 * prefix / 1000, within(1e-3 * cold));
+    }
+  }
+
+  /** Ten minutes of attention: longer than the units of a pass hold. */
+  @Test
+  void aPassMayTakeMinutes() {
+    KernelTimes slow =
+        new FlatKernels() {
+          @Override
+          public double prefillAttention(AttentionSite site, int batch, int length) {
+            return 6e8 / 32;
+          }
+        };
+    Deployment worker = llama(1);
+    OperatorStepTime model =
+        new OperatorStepTime(
+            "by hand", worker, new PassOperators(worker, slow, true), slow, HostCosts.NONE, 1024);
+    StepShape shape = new StepShape();
+    shape.addPrefill(128, 0);
+    double rest = 32 * 800 + 200 + 291 + elementwise(128);
+    assertThat(micros(model, shape)).isCloseTo(6e8 + rest, within(1.0));
   }
 
   /**

@@ -126,7 +126,10 @@ class HostCalibrationTest {
             "promptTokenMicros");
     HostCosts host = result.host();
     assertThat(host.kernelMultiplier()).isCloseTo(TRUTH.kernelMultiplier(), withinPercentage(2));
-    assertThat(host.requestMillis()).isCloseTo(TRUTH.requestMillis(), withinPercentage(5));
+    // which trade off: a request of 3,000 tokens is told well, its two parts less so
+    assertThat(host.requestNanos(3000) / 1e6)
+        .isCloseTo(TRUTH.requestNanos(3000) / 1e6, withinPercentage(3));
+    assertThat(host.requestMillis()).isCloseTo(TRUTH.requestMillis(), withinPercentage(10));
     assertThat(host.promptTokenMicros()).isCloseTo(TRUTH.promptTokenMicros(), withinPercentage(10));
     assertThat(host.sequenceMicros()).isCloseTo(TRUTH.sequenceMicros(), withinPercentage(25));
     assertThat(host.layerMicros()).isCloseTo(TRUTH.layerMicros(), withinPercentage(25));
