@@ -2,8 +2,10 @@ package io.orrery.engine.cluster;
 
 import io.orrery.engine.cache.BlockFlags;
 import io.orrery.traces.BlockView;
+import io.orrery.traces.columns.IntColumn;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who may still ask about a block: for each page of {@value BlockFlags#PAGE_KEYS} keys and each
@@ -13,16 +15,16 @@ import java.util.function.LongConsumer;
  * <p>Four bytes a page and copy that is under way.
  */
 final class BlockClaims {
-  private static final int[] SETTLED = {};
+  private static final IntColumn SETTLED = new IntColumn();
 
   private final BlockView view;
   private final int requests;
   private final int models;
 
   /** Claims of the whole trace, which every copy begins with. */
-  private final int[] ofTrace;
+  private final IntColumn ofTrace;
 
-  private int[][] ofCopy = new int[1][];
+  private @Nullable IntColumn[] ofCopy = new IntColumn[1];
   private int[] openRequests = new int[1];
 
   /**
@@ -35,18 +37,18 @@ final class BlockClaims {
     this.view = view;
     this.requests = requests;
     this.models = models;
-    ofTrace = new int[(int) (view.blockCount() >>> BlockFlags.PAGE_SHIFT) + 1];
+    ofTrace = IntColumn.filled((int) (view.blockCount() >>> BlockFlags.PAGE_SHIFT) + 1, 0);
     for (int r = 0; r < requests; r++) {
       claim(r);
     }
-    begin(0, copies ? ofTrace.clone() : ofTrace);
+    begin(0, copies ? ofTrace.copy() : ofTrace);
   }
 
   private void claim(int r) {
     for (int run = view.runStart(r); run < view.runEnd(r); run++) {
       int last = lastPage(run);
       for (int page = firstPage(run); page <= last; page++) {
-        ofTrace[page]++;
+        ofTrace.increase(page, 1);
       }
     }
   }
@@ -59,7 +61,7 @@ final class BlockClaims {
     return (int) ((view.runFirst(run) + view.runLength(run) - 1) >>> BlockFlags.PAGE_SHIFT);
   }
 
-  private void begin(int copy, int[] claims) {
+  private void begin(int copy, IntColumn claims) {
     if (copy >= ofCopy.length) {
       ofCopy = Arrays.copyOf(ofCopy, copy * 2);
       openRequests = Arrays.copyOf(openRequests, copy * 2);
@@ -68,18 +70,20 @@ final class BlockClaims {
     openRequests[copy] = requests;
   }
 
-  private int[] claims(int copy) {
-    if (copy >= ofCopy.length || ofCopy[copy] == null) {
-      begin(copy, ofTrace.clone());
+  private IntColumn claims(int copy) {
+    IntColumn known = copy < ofCopy.length ? ofCopy[copy] : null;
+    if (known == null) {
+      known = ofTrace.copy();
+      begin(copy, known);
     }
-    return ofCopy[copy];
+    return known;
   }
 
   /** Whether a request that has not ended may name a block in the page of {@code key}. */
   boolean open(long key) {
-    int[] claims = claims((int) (key >>> RequestKeys.COPY_SHIFT) / models);
+    IntColumn claims = claims((int) (key >>> RequestKeys.COPY_SHIFT) / models);
     int page = (int) ((key & RequestKeys.TRACE_KEY) >>> BlockFlags.PAGE_SHIFT);
-    return claims.length > 0 && claims[page] > 0;
+    return claims.size() > 0 && claims.get(page) > 0;
   }
 
   /**
@@ -90,17 +94,19 @@ final class BlockClaims {
   void release(int row, LongConsumer forgotten) {
     int copy = row / requests;
     int r = row % requests;
-    int[] claims = claims(copy);
+    IntColumn claims = claims(copy);
     for (int run = view.runStart(r); run < view.runEnd(r); run++) {
       int last = lastPage(run);
       for (int page = firstPage(run); page <= last; page++) {
-        if (--claims[page] == 0) {
+        claims.increase(page, -1);
+        if (claims.get(page) == 0) {
           forget(copy, page, forgotten);
         }
       }
     }
     if (--openRequests[copy] == 0) {
       ofCopy[copy] = SETTLED;
+      claims.release();
     }
   }
 

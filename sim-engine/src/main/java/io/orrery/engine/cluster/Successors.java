@@ -1,52 +1,55 @@
 package io.orrery.engine.cluster;
 
 import io.orrery.traces.Trace;
+import io.orrery.traces.columns.IntColumn;
 
 /** A trace's edges by the request they come from. */
 final class Successors {
-  private final int[] start;
-  private final int[] edges;
-  private final int[] requests;
+  private final IntColumn start;
+  private final IntColumn edges;
+  private final IntColumn requests;
 
   Successors(Trace trace) {
     int n = trace.requestCount();
-    start = new int[n + 1];
+    start = IntColumn.filled(n + 1, 0);
     int count = 0;
     for (int r = 0; r < n; r++) {
       for (int e = trace.edgeStart(r); e < trace.edgeEnd(r); e++) {
-        start[trace.edgeFrom(e) + 1]++;
+        start.increase(trace.edgeFrom(e) + 1, 1);
         count++;
       }
     }
     for (int r = 0; r < n; r++) {
-      start[r + 1] += start[r];
+      start.increase(r + 1, start.get(r));
     }
-    edges = new int[count];
-    requests = new int[count];
-    int[] at = start.clone();
+    edges = IntColumn.filled(count, 0);
+    requests = IntColumn.filled(count, 0);
+    IntColumn at = start.copy();
     for (int r = 0; r < n; r++) {
       for (int e = trace.edgeStart(r); e < trace.edgeEnd(r); e++) {
-        int i = at[trace.edgeFrom(e)]++;
-        edges[i] = e;
-        requests[i] = r;
+        int i = at.get(trace.edgeFrom(e));
+        at.set(trace.edgeFrom(e), i + 1);
+        edges.set(i, e);
+        requests.set(i, r);
       }
     }
+    at.release();
   }
 
   int start(int request) {
-    return start[request];
+    return start.get(request);
   }
 
   int end(int request) {
-    return start[request + 1];
+    return start.get(request + 1);
   }
 
   int edge(int i) {
-    return edges[i];
+    return edges.get(i);
   }
 
   /** The request that waits. */
   int request(int i) {
-    return requests[i];
+    return requests.get(i);
   }
 }
