@@ -2,26 +2,28 @@ package io.orrery.engine.record;
 
 import io.orrery.engine.cache.BlockKeys;
 import io.orrery.traces.StableOrder;
-import java.util.Arrays;
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
 
 /**
  * Which named blocks were looked up and which came into being, worker by worker: all that a cache
  * of another kind would need to know to be compared with this run's. Kept as runs of consecutive
- * keys, up to {@link #MOST_RUNS}; a longer log is given up.
+ * keys, up to {@link #MOST_RUNS}, in columns that leave the heap where they are big; a longer log
+ * is given up.
  */
 public final class LookUpLog {
-  /** Longest log: 28 bytes a run. */
-  static final int MOST_RUNS = 8_000_000;
+  /** Longest log: 32 bytes a run. */
+  public static final int MOST_RUNS = 8_000_000;
 
   private final int blockSize;
   private final long[] capacityTokens;
-  private long[] nanos = new long[64];
-  private int[] workers = new int[64];
-  private long[] firsts = new long[64];
-  private int[] lengths = new int[64];
+  private final LongColumn nanos = new LongColumn();
+  private final IntColumn workers = new IntColumn();
+  private final LongColumn firsts = new LongColumn();
+  private final IntColumn lengths = new IntColumn();
 
   /** Tokens looked up of the run, or -1 for blocks that came into being. */
-  private long[] tokens = new long[64];
+  private final LongColumn tokens = new LongColumn();
 
   private int size;
   private boolean complete = true;
@@ -61,41 +63,46 @@ public final class LookUpLog {
   }
 
   public long first(int i) {
-    return firsts[i];
+    return firsts.get(i);
   }
 
   public int length(int i) {
-    return lengths[i];
+    return lengths.get(i);
   }
 
   public int worker(int i) {
-    return workers[i];
+    return workers.get(i);
   }
 
   /** Whether the run was looked up; else its blocks came into being. */
   public boolean isLookUp(int i) {
-    return tokens[i] >= 0;
+    return tokens.get(i) >= 0;
   }
 
   /** Tokens of the run that could be found: a multiple of the block size, or less at its end. */
   public long tokens(int i) {
-    return tokens[i];
+    return tokens.get(i);
   }
 
   /**
    * The runs in one order, whatever the order in which the workers were brought up to date: by
    * time, then worker, then as they happened on it.
    */
-  public int[] order() {
-    int[] byWorker = StableOrder.of(Arrays.stream(workers, 0, size).asLongStream().toArray());
-    long[] times = new long[size];
+  public IntColumn order() {
+    LongColumn keys = new LongColumn();
     for (int i = 0; i < size; i++) {
-      times[i] = nanos[byWorker[i]];
+      keys.add(workers.get(i));
     }
-    int[] byTime = StableOrder.of(times);
+    IntColumn byWorker = StableOrder.of(keys);
     for (int i = 0; i < size; i++) {
-      byTime[i] = byWorker[byTime[i]];
+      keys.set(i, nanos.get(byWorker.get(i)));
     }
+    IntColumn byTime = StableOrder.of(keys);
+    for (int i = 0; i < size; i++) {
+      byTime.set(i, byWorker.get(byTime.get(i)));
+    }
+    keys.release();
+    byWorker.release();
     return byTime;
   }
 
@@ -103,11 +110,11 @@ public final class LookUpLog {
   public void stored(int worker, long now, long key) {
     if (size > 0) {
       int last = size - 1;
-      if (tokens[last] < 0
-          && workers[last] == worker
-          && nanos[last] == now
-          && firsts[last] + lengths[last] == key) {
-        lengths[last]++;
+      if (tokens.get(last) < 0
+          && workers.get(last) == worker
+          && nanos.get(last) == now
+          && firsts.get(last) + lengths.get(last) == key) {
+        lengths.increase(last, 1);
         return;
       }
     }
@@ -133,28 +140,21 @@ public final class LookUpLog {
     if (!complete) {
       return;
     }
-    if (size == nanos.length) {
-      int larger = size * 2;
-      nanos = Arrays.copyOf(nanos, larger);
-      workers = Arrays.copyOf(workers, larger);
-      firsts = Arrays.copyOf(firsts, larger);
-      lengths = Arrays.copyOf(lengths, larger);
-      tokens = Arrays.copyOf(tokens, larger);
-    }
-    nanos[size] = now;
-    workers[size] = worker;
-    firsts[size] = first;
-    lengths[size] = length;
-    tokens[size++] = found;
+    nanos.add(now);
+    workers.add(worker);
+    firsts.add(first);
+    lengths.add(length);
+    tokens.add(found);
+    size++;
   }
 
   private void giveUp() {
     complete = false;
     size = 0;
-    nanos = new long[0];
-    workers = new int[0];
-    firsts = new long[0];
-    lengths = new int[0];
-    tokens = new long[0];
+    nanos.release();
+    workers.release();
+    firsts.release();
+    lengths.release();
+    tokens.release();
   }
 }

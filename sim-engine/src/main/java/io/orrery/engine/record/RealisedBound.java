@@ -1,6 +1,9 @@
 package io.orrery.engine.record;
 
+import io.orrery.engine.cache.PagedBlockMap;
 import io.orrery.traces.StableOrder;
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,37 +38,83 @@ public record RealisedBound(long pooledTokens, long workerTokens) {
    */
   public static RealisedBound of(LookUpLog log) {
     long[] capacityTokens = log.capacityTokens();
-    int[] order = log.order();
-    long pooled = new Sweep(log, order, -1).found(Arrays.stream(capacityTokens).sum());
+    IntColumn order = log.order();
+    LastLookUps last = new LastLookUps(log, order);
+    long pooled = new Sweep(log, order, last, -1).found(Arrays.stream(capacityTokens).sum());
     long workers = 0;
     for (int worker = 0; worker < capacityTokens.length; worker++) {
       workers +=
           capacityTokens.length == 1
               ? pooled
-              : new Sweep(log, order, worker).found(capacityTokens[worker]);
+              : new Sweep(log, order, last, worker).found(capacityTokens[worker]);
     }
+    order.release();
     return new RealisedBound(pooled, workers);
+  }
+
+  /**
+   * When a block of a page of keys is looked up for the last time: what nobody asks for again need
+   * not be remembered.
+   */
+  private static final class LastLookUps {
+    private static final int PAGE_SHIFT = 8;
+
+    private final LookUpLog log;
+
+    /** By page, the moment and one. */
+    private final PagedBlockMap moments = new PagedBlockMap();
+
+    LastLookUps(LookUpLog log, IntColumn order) {
+      this.log = log;
+      for (int moment = 0; moment < order.size(); moment++) {
+        int run = order.get(moment);
+        if (log.isLookUp(run)) {
+          for (long page = firstPage(run); page <= lastPage(run); page++) {
+            moments.put(page, moment + 1);
+          }
+        }
+      }
+    }
+
+    private long firstPage(int run) {
+      return log.first(run) >>> PAGE_SHIFT;
+    }
+
+    private long lastPage(int run) {
+      return (log.first(run) + log.length(run) - 1) >>> PAGE_SHIFT;
+    }
+
+    /** Whether a block near those of a run is looked up after {@code moment}. */
+    boolean comeAfter(int run, int moment) {
+      for (long page = firstPage(run); page <= lastPage(run); page++) {
+        if (moments.get(page) > moment + 1) {
+          return true;
+        }
+      }
+      return false;
+    }
   }
 
   /** One cache over the runs of a log. */
   private static final class Sweep {
     private final LookUpLog log;
+    private final LastLookUps last;
 
     /** Runs of keys with the last moment of each: by first key, the run's end and the moment. */
     private final TreeMap<Long, Known> known = new TreeMap<>();
 
     // What can be gained: from a moment to a later one, so many tokens.
-    private long[] starts = new long[64];
-    private int[] ends = new int[64];
-    private long[] tokens = new long[64];
-    private int gains;
+    private final LongColumn starts = new LongColumn();
+    private final IntColumn ends = new IntColumn();
+    private final LongColumn tokens = new LongColumn();
 
     private record Known(long end, int moment) {}
 
-    Sweep(LookUpLog log, int[] order, int worker) {
+    Sweep(LookUpLog log, IntColumn order, LastLookUps last, int worker) {
       this.log = log;
-      for (int moment = 0; moment < order.length; moment++) {
-        int run = order[moment];
+      this.last = last;
+      for (int moment = 0; moment < order.size(); moment++) {
+        int run = order.get(moment);
         if (worker < 0 || log.worker(run) == worker) {
           meet(run, moment);
         }
@@ -88,7 +137,9 @@ public record RealisedBound(long pooledTokens, long workerTokens) {
         }
       }
       inside.clear();
-      known.put(from, new Known(to, moment));
+      if (last.comeAfter(run, moment)) {
+        known.put(from, new Known(to, moment));
+      }
     }
 
     /** Makes a run of known keys end, and another begin, before {@code key}. */
@@ -101,30 +152,26 @@ public record RealisedBound(long pooledTokens, long workerTokens) {
     }
 
     private void gain(int from, int to, long count) {
-      if (gains == starts.length) {
-        starts = Arrays.copyOf(starts, gains * 2);
-        ends = Arrays.copyOf(ends, gains * 2);
-        tokens = Arrays.copyOf(tokens, gains * 2);
-      }
-      starts[gains] = from;
-      ends[gains] = to;
-      tokens[gains++] = count;
+      starts.add(from);
+      ends.add(to);
+      tokens.add(count);
     }
 
     /** The most tokens gained with never more than {@code capacity} of them kept. */
     long found(long capacity) {
-      int[] byStart = StableOrder.of(Arrays.copyOf(starts, gains));
+      IntColumn byStart = StableOrder.of(starts);
       TreeMap<Integer, Long> keptByEnd = new TreeMap<>();
       long kept = 0;
       long found = 0;
-      for (int i : byStart) {
-        while (!keptByEnd.isEmpty() && keptByEnd.firstKey() <= starts[i]) {
+      for (int next = 0; next < byStart.size(); next++) {
+        int i = byStart.get(next);
+        while (!keptByEnd.isEmpty() && keptByEnd.firstKey() <= starts.get(i)) {
           long done = keptByEnd.pollFirstEntry().getValue();
           found += done;
           kept -= done;
         }
-        keptByEnd.merge(ends[i], tokens[i], Long::sum);
-        kept += tokens[i];
+        keptByEnd.merge(ends.get(i), tokens.get(i), Long::sum);
+        kept += tokens.get(i);
         while (kept > capacity) {
           Map.Entry<Integer, Long> latest = keptByEnd.pollLastEntry();
           long dropped = Math.min(latest.getValue(), kept - capacity);
@@ -134,6 +181,10 @@ public record RealisedBound(long pooledTokens, long workerTokens) {
           }
         }
       }
+      byStart.release();
+      starts.release();
+      ends.release();
+      tokens.release();
       return found + kept;
     }
   }

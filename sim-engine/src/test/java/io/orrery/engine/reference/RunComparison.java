@@ -112,7 +112,7 @@ final class RunComparison {
   private void lookUps() {
     LookUpLog log = product.lookUps();
     List<String> found = new ArrayList<>();
-    for (int run : log.order()) {
+    for (int run : log.order().toArray()) {
       for (int i = 0; i < log.length(run); i++) {
         found.add(event(log.worker(run), log.first(run) + i, log.isLookUp(run)));
       }

@@ -4,7 +4,8 @@ import io.orrery.engine.RequestState;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.traces.StableOrder;
 import io.orrery.traces.Trace;
-import java.util.Arrays;
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,40 +96,35 @@ public final class ClusterTimeline {
 
   private void measureLive() {
     SessionFacts sessions = run.sessions();
-    long[] starts = new long[sessions.count()];
-    long[] ends = new long[sessions.count()];
-    Arrays.fill(starts, Long.MAX_VALUE);
+    LongColumn starts = LongColumn.filled(sessions.count(), Long.MAX_VALUE);
+    LongColumn ends = LongColumn.filled(sessions.count(), Long.MAX_VALUE);
+    int trees = 0;
     for (int session = 0; session < sessions.count(); session++) {
       if (sessions.started(session)) {
         int root = sessions.root(session);
         long end =
             sessions.completed(session) ? sessions.endNanos(session) : run.result().endNanos();
-        starts[root] = Math.min(starts[root], sessions.startNanos(session));
-        ends[root] = Math.max(ends[root], end);
+        boolean first = starts.get(root) == Long.MAX_VALUE;
+        trees += first ? 1 : 0;
+        starts.set(root, Math.min(starts.get(root), sessions.startNanos(session)));
+        ends.set(root, first ? end : Math.max(ends.get(root), end));
       }
     }
-    int trees = 0;
-    for (int i = 0; i < starts.length; i++) {
-      if (starts[i] != Long.MAX_VALUE) {
-        starts[trees] = starts[i];
-        ends[trees++] = ends[i];
-      }
-    }
-    Arrays.sort(starts, 0, trees);
-    Arrays.sort(ends, 0, trees);
-    new LiveSweep(starts, ends, trees).run();
+    new LiveSweep(new Sweep(starts), new Sweep(ends), trees).run();
+    starts.release();
+    ends.release();
   }
 
   /** Goes through the moments at which a root session starts or is over. */
   private final class LiveSweep {
-    private final long[] starts;
-    private final long[] ends;
+    private final Sweep starts;
+    private final Sweep ends;
     private final int trees;
     private long now;
     private int started;
     private int ended;
 
-    LiveSweep(long[] starts, long[] ends, int trees) {
+    LiveSweep(Sweep starts, Sweep ends, int trees) {
       this.starts = starts;
       this.ends = ends;
       this.trees = trees;
@@ -142,13 +138,13 @@ public final class ClusterTimeline {
     }
 
     private void step() {
-      long next = Math.min(started < trees ? starts[started] : Long.MAX_VALUE, ends[ended]);
+      long next = Math.min(starts.next(), ends.next());
       live.add((long) started - ended, next - now);
       now = next;
-      while (started < trees && starts[started] == now) {
+      while (started < trees && starts.poll(now) >= 0) {
         started++;
       }
-      while (ended < trees && ends[ended] == now) {
+      while (ended < trees && ends.poll(now) >= 0) {
         ended++;
       }
     }
@@ -156,20 +152,23 @@ public final class ClusterTimeline {
 
   private void measureRequests() {
     int rows = columns.rows();
-    long[] sent = new long[rows];
-    long[] ended = new long[rows];
+    LongColumn sent = new LongColumn();
+    LongColumn ended = new LongColumn();
     for (int row = 0; row < rows; row++) {
-      setTimes(row, sent, ended);
+      addTimes(row, sent, ended);
     }
-    long[] dropped = dropTimes(ended);
+    LongColumn dropped = dropTimes(ended);
     new RequestSweep(sent, ended, dropped).run();
+    sent.release();
+    ended.release();
+    dropped.release();
   }
 
-  private void setTimes(int row, long[] sent, long[] ended) {
+  private void addTimes(int row, LongColumn sent, LongColumn ended) {
     boolean dispatched = columns.dispatched(row);
-    sent[row] = dispatched ? columns.arrivalNanos(row) : Long.MAX_VALUE;
-    ended[row] =
-        dispatched && columns.state(row).isTerminal() ? columns.endNanos(row) : Long.MAX_VALUE;
+    sent.add(dispatched ? columns.arrivalNanos(row) : Long.MAX_VALUE);
+    ended.add(
+        dispatched && columns.state(row).isTerminal() ? columns.endNanos(row) : Long.MAX_VALUE);
   }
 
   /** Goes through the moments at which a request is sent, ends, or its context is given up. */
@@ -178,17 +177,25 @@ public final class ClusterTimeline {
     private final Sweep ends;
     private final Sweep drops;
     private final LiveContexts contexts = new LiveContexts(run);
-    private final int[] inFlight = new int[run.sessions().count()];
+    private final IntColumn inFlight = IntColumn.filled(run.sessions().count(), 0);
     private final long end = run.result().endNanos();
     private long activeTrees;
     private long now;
 
-    RequestSweep(long[] sent, long[] ended, long[] dropped) {
-      sends = new Sweep(sent, StableOrder.of(sent));
-      ends = new Sweep(ended, StableOrder.of(ended));
+    RequestSweep(LongColumn sent, LongColumn ended, LongColumn dropped) {
+      sends = new Sweep(sent);
+      ends = new Sweep(ended);
       // Where every request is a session of its own, both happen together.
-      boolean together = Arrays.equals(ended, dropped);
-      drops = new Sweep(dropped, together ? ends.order : StableOrder.of(dropped));
+      drops = equal(ended, dropped) ? new Sweep(dropped, ends.order) : new Sweep(dropped);
+    }
+
+    private static boolean equal(LongColumn some, LongColumn others) {
+      for (int row = 0; row < some.size(); row++) {
+        if (some.get(row) != others.get(row)) {
+          return false;
+        }
+      }
+      return true;
     }
 
     void run() {
@@ -197,19 +204,26 @@ public final class ClusterTimeline {
       }
     }
 
+    /** Requests in flight of the row's tree, after a change. */
+    private int changeInFlight(int row, int by) {
+      int root = run.sessions().root(run.session(row));
+      inFlight.increase(root, by);
+      return inFlight.get(root);
+    }
+
     private void step() {
       long next = Math.min(Math.min(sends.next(), ends.next()), Math.min(drops.next(), end));
       active.add(activeTrees, next - now);
       workingSet.add(contexts.blocks(), next - now);
       now = next;
       for (int row = sends.poll(now); row >= 0; row = sends.poll(now)) {
-        activeTrees += inFlight[root(row)]++ == 0 ? 1 : 0;
+        activeTrees += changeInFlight(row, 1) == 1 ? 1 : 0;
         if (columns.state(row) != RequestState.REJECTED) {
           contexts.add(row);
         }
       }
       for (int row = ends.poll(now); row >= 0; row = ends.poll(now)) {
-        activeTrees -= --inFlight[root(row)] == 0 ? 1 : 0;
+        activeTrees -= changeInFlight(row, -1) == 0 ? 1 : 0;
         if (columns.state(row) != RequestState.REJECTED) {
           contexts.complete(row);
         }
@@ -220,18 +234,13 @@ public final class ClusterTimeline {
     }
   }
 
-  private int root(int row) {
-    return run.sessions().root(run.session(row));
-  }
-
   /**
    * When the context of each row is given up: the row has ended, and its session has sent another
    * request or is completed. Refused requests have no context.
    */
-  private long[] dropTimes(long[] ended) {
+  private LongColumn dropTimes(LongColumn ended) {
     SessionFacts sessions = run.sessions();
-    long[] times = new long[ended.length];
-    Arrays.fill(times, Long.MAX_VALUE);
+    LongColumn times = LongColumn.filled(ended.size(), Long.MAX_VALUE);
     for (int session = 0; session < sessions.count(); session++) {
       if (sessions.started(session)) {
         setDropTimes(session, ended, times);
@@ -240,7 +249,7 @@ public final class ClusterTimeline {
     return times;
   }
 
-  private void setDropTimes(int session, long[] ended, long[] times) {
+  private void setDropTimes(int session, LongColumn ended, LongColumn times) {
     Trace trace = run.trace();
     SessionFacts sessions = run.sessions();
     int s = session % trace.sessionCount();
@@ -249,7 +258,7 @@ public final class ClusterTimeline {
     for (int turn = trace.requestCount(s) - 1; turn >= 0; turn--) {
       int row = base + trace.request(s, turn);
       if (columns.dispatched(row) && columns.state(row) != RequestState.REJECTED) {
-        times[row] = Math.max(ended[row], over);
+        times.set(row, Math.max(ended.get(row), over));
         over = columns.arrivalNanos(row);
       }
     }
@@ -257,22 +266,37 @@ public final class ClusterTimeline {
 
   /** Rows in the order of a time each; those without one (the largest long) come last. */
   private static final class Sweep {
-    private final long[] times;
-    private final int[] order;
+    private final LongColumn times;
+    private final IntColumn order;
     private int at;
+    private long next;
 
-    Sweep(long[] times, int[] order) {
+    Sweep(LongColumn times) {
+      this(times, StableOrder.of(times));
+    }
+
+    Sweep(LongColumn times, IntColumn order) {
       this.times = times;
       this.order = order;
+      look();
+    }
+
+    private void look() {
+      next = at < order.size() ? times.get(order.get(at)) : Long.MAX_VALUE;
     }
 
     long next() {
-      return at < order.length ? times[order[at]] : Long.MAX_VALUE;
+      return next;
     }
 
     /** The next row whose time has come, or -1. */
     int poll(long now) {
-      return next() <= now && at < order.length ? order[at++] : -1;
+      if (next > now || at == order.size()) {
+        return -1;
+      }
+      int row = order.get(at++);
+      look();
+      return row;
     }
   }
 }

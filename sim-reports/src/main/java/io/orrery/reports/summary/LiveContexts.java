@@ -5,6 +5,7 @@ import io.orrery.engine.cache.BlockKeys;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
+import java.util.BitSet;
 
 /**
  * The contexts of live sessions as a set of blocks: those that the trace names are counted once
@@ -18,14 +19,13 @@ final class LiveContexts {
   private final RunColumns columns;
   private final ActivePrefixes named = new ActivePrefixes();
   private final BlockKeys keys = new BlockKeys();
-  private final boolean[] complete;
+  private final BitSet complete = new BitSet();
   private long unnamed;
 
   LiveContexts(RunFacts run) {
     this.trace = run.trace();
     this.view = run.view();
     this.columns = run.columns();
-    this.complete = new boolean[columns.rows()];
   }
 
   /** Distinct blocks, a block in part filled counted as one. */
@@ -41,7 +41,7 @@ final class LiveContexts {
   /** A request has ended: its output belongs to the context now. */
   void complete(int row) {
     change(row, -1);
-    complete[row] = true;
+    complete.set(row);
     change(row, 1);
   }
 
@@ -54,7 +54,7 @@ final class LiveContexts {
     int r = columns.request(row);
     int tokens = trace.inputTokens(r);
     int known = view.identifiedBlocks(r);
-    if (complete[row]) {
+    if (complete.get(row)) {
       // The last output token is never fed back, so it leaves no KV.
       tokens += Math.max(0, columns.outputTokens(row) - 1);
       known = Math.max(known, Math.min(view.namedBlocks(r), tokens / view.blockSize()));

@@ -2,7 +2,8 @@ package io.orrery.reports.summary;
 
 import io.orrery.engine.record.RunColumns;
 import io.orrery.traces.Trace;
-import java.util.Arrays;
+import io.orrery.traces.columns.LongColumn;
+import java.util.BitSet;
 
 /**
  * What became of each session; sessions of recycled copies of the trace count separately. Indices
@@ -14,49 +15,48 @@ public final class SessionFacts {
   private final RunFacts run;
   private final Trace trace;
   private final RunColumns columns;
-  private final long[] started;
-  private final long[] ended;
-  private final long[] inputTokens;
-  private final long[] hitTokens;
-  private final boolean[] open;
+  private final int count;
+  private final LongColumn started;
+  private final LongColumn ended;
+  private final LongColumn inputTokens;
+  private final LongColumn hitTokens;
+  private final BitSet open = new BitSet();
 
   SessionFacts(RunFacts run) {
     this.run = run;
     trace = run.trace();
     columns = run.columns();
     int copies = trace.requestCount() == 0 ? 0 : columns.rows() / trace.requestCount();
-    int sessions = copies * trace.sessionCount();
-    started = new long[sessions];
-    ended = new long[sessions];
-    inputTokens = new long[sessions];
-    hitTokens = new long[sessions];
-    open = new boolean[sessions];
-    Arrays.fill(started, NONE);
+    count = copies * trace.sessionCount();
+    started = LongColumn.filled(count, NONE);
+    ended = LongColumn.filled(count, 0);
+    inputTokens = LongColumn.filled(count, 0);
+    hitTokens = LongColumn.filled(count, 0);
   }
 
   /** Takes in a request that was sent. */
   void row(int row) {
     int session = run.session(row);
-    started[session] = Math.min(started[session], columns.arrivalNanos(row));
+    started.set(session, Math.min(started.get(session), columns.arrivalNanos(row)));
     if (columns.state(row).isTerminal()) {
-      ended[session] = Math.max(ended[session], columns.endNanos(row));
+      ended.set(session, Math.max(ended.get(session), columns.endNanos(row)));
     } else {
-      open[session] = true;
+      open.set(session);
     }
     if (run.admitted(row)) {
-      inputTokens[session] += run.inputTokens(row);
-      hitTokens[session] += run.hitTokens(row);
+      inputTokens.increase(session, run.inputTokens(row));
+      hitTokens.increase(session, run.hitTokens(row));
     }
   }
 
   /** Sessions of all copies, whether or not they were started. */
   public int count() {
-    return started.length;
+    return count;
   }
 
   /** Whether a request of the session was sent. */
   public boolean started(int session) {
-    return started[session] != NONE;
+    return started.get(session) != NONE;
   }
 
   /** Whether the session was started and all of its requests have ended. */
@@ -64,28 +64,28 @@ public final class SessionFacts {
     int s = session % trace.sessionCount();
     int last = trace.request(s, trace.requestCount(s) - 1);
     return started(session)
-        && !open[session]
+        && !open.get(session)
         && columns.dispatched(session / trace.sessionCount() * trace.requestCount() + last);
   }
 
   /** When its first request was sent. */
   public long startNanos(int session) {
-    return started[session];
+    return started.get(session);
   }
 
   /** When its last request so far ended. */
   public long endNanos(int session) {
-    return ended[session];
+    return ended.get(session);
   }
 
   /** Input tokens of its requests that were taken into a step. */
   public long inputTokens(int session) {
-    return inputTokens[session];
+    return inputTokens.get(session);
   }
 
   /** Of these, the reused ones. */
   public long hitTokens(int session) {
-    return hitTokens[session];
+    return hitTokens.get(session);
   }
 
   /** The root of the session's tree, in the same copy. */
