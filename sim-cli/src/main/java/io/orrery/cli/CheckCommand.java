@@ -85,8 +85,7 @@ final class CheckCommand implements Callable<Integer> {
   @Option(names = "--markdown", paramLabel = "FILE", description = "Write Markdown.")
   private @Nullable Path markdown;
 
-  @Option(names = "--json", description = "Print one JSON document instead of lines.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   @Option(
       names = "--annotations",
@@ -96,13 +95,11 @@ final class CheckCommand implements Callable<Integer> {
   @Option(names = "--all", description = "List gates that passed, too.")
   private boolean all;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Variants to simulate at once; by default as many as there are processors.")
-  private @Nullable Integer threads;
+  @Mixin private ThreadsOption threads;
 
   @Mixin private ColourOption colour;
+
+  @Mixin private QuietOption quiet;
 
   private final Console console;
 
@@ -143,9 +140,7 @@ final class CheckCommand implements Callable<Integer> {
     if (seeds < 1) {
       throw new UsageException("--seeds: found " + seeds + ", expected at least 1");
     }
-    if (threads != null && threads < 1) {
-      throw new UsageException("--threads: found " + threads + ", expected at least 1");
-    }
+    threads.atOnce();
     if (update && baselineFile == null) {
       throw new UsageException("--update-baseline: found no --baseline, expected its FILE");
     }
@@ -237,11 +232,11 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private RunDocument run(Experiment experiment) {
-    int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
-    try (Progress progress = new Progress(console, experiment.expectedRequests())) {
+    try (Progress progress = quiet.progress(console, experiment.expectedRequests())) {
       List<RunOutcome> outcomes =
           experiment.forEachRun(
-              atOnce, run -> RunOutcome.of(run, run.simulate(progress.ofRun()), 0, false));
+              threads.atOnce(),
+              run -> RunOutcome.of(run, run.simulate(progress.ofRun()), 0, false));
       return RunOutcome.document(experiment, outcomes);
     }
   }
@@ -302,12 +297,12 @@ final class CheckCommand implements Callable<Integer> {
     }
     if (annotations) {
       // Runners read both streams; a JSON document stays alone on standard output.
-      (json ? console.err() : console.out()).print(GateDocuments.annotations(results));
+      (json.asked() ? console.err() : console.out()).print(GateDocuments.annotations(results));
     }
     console
         .out()
         .print(
-            json
+            json.asked()
                 ? GateDocuments.json(scenario, results, changes)
                 : GateText.of(results, all, changes));
     console.out().flush();

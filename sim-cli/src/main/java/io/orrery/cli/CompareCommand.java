@@ -49,8 +49,7 @@ final class CompareCommand implements Callable<Integer> {
   @Option(names = "--all", description = "List numbers that did not change, too.")
   private boolean all;
 
-  @Option(names = "--json", description = "Print one JSON document instead of tables.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   @Option(names = "--html", paramLabel = "FILE", description = "Also write an HTML page.")
   private @Nullable Path html;
@@ -88,7 +87,7 @@ final class CompareCommand implements Callable<Integer> {
     console
         .out()
         .print(
-            json
+            json.asked()
                 ? ComparisonJson.of(comparisons)
                 : ComparisonText.of(comparisons, all, colour.of(console.terminal())));
     console.out().flush();

@@ -20,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -29,7 +30,11 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description = "Replay measured serving configurations and say how far off the simulation is.",
+    description = {
+      "Replay measured serving configurations and say how far off the simulation is.",
+      "With -o, the folder gets fidelity.md, fidelity.svg and fidelity.json, complete or not"
+          + " at all."
+    },
     footer = {
       "",
       "Measurements are CSV files of closed loops (docs/fidelity.md has the columns) or",
@@ -68,30 +73,13 @@ final class FidelityCommand implements Callable<Integer> {
       description = "Folder of measured kernel tables; steps are timed by them.")
   private @Nullable Path perfData;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "DIR",
-      description =
-          "Also write fidelity.md, fidelity.svg and fidelity.json into this folder, complete or not"
-              + " at all.")
-  private @Nullable Path output;
+  @Mixin private FolderOptions output;
 
-  @Option(names = "--force", description = "Let -o use a folder that has other files; they stay.")
-  private boolean force;
+  @Mixin private JsonOption json;
 
-  @Option(names = "--json", description = "Print one JSON document instead of the table.")
-  private boolean json;
+  @Mixin private ThreadsOption threads;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Replays at once; by default as many as there are processors.")
-  private @Nullable Integer threads;
-
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Only errors on standard error.")
-  private boolean quiet;
+  @Mixin private QuietOption quiet;
 
   private final Console console;
 
@@ -103,9 +91,8 @@ final class FidelityCommand implements Callable<Integer> {
   public Integer call() {
     Predicate<Configuration> wanted = wanted();
     StepTimeChoice choice = choice();
-    OutputFolder folder =
-        output == null ? null : OutputFolder.claim(output, List.of(PAGE, CHART, DOCUMENT), force);
-    FidelityRun run = new FidelityRun(Catalog.bundled(), choice, threads());
+    OutputFolder folder = output.claim(List.of(PAGE, CHART, DOCUMENT));
+    FidelityRun run = new FidelityRun(Catalog.bundled(), choice, threads.atOnce());
     for (Path file : files) {
       run.add(file, wanted);
     }
@@ -116,7 +103,7 @@ final class FidelityCommand implements Callable<Integer> {
               + ": found no measurement, expected at least one");
     }
     FidelityResult result;
-    try (Progress progress = new Progress(console, quiet ? -1 : run.expectedRequests())) {
+    try (Progress progress = quiet.progress(console, run.expectedRequests())) {
       result = run.run(progress.ofRun());
     }
     FidelityDocument document = new FidelityDocument(Version.current(), result);
@@ -128,19 +115,9 @@ final class FidelityCommand implements Callable<Integer> {
       content.put(DOCUMENT, OutputFolder.Content.text(out -> out.write(document.toJson())));
       folder.write(content);
     }
-    console.out().print(json ? document.toJson() : FidelityTable.of(result));
+    console.out().print(json.asked() ? document.toJson() : FidelityTable.of(result));
     console.out().flush();
     return 0;
-  }
-
-  private int threads() {
-    if (threads == null) {
-      return Runtime.getRuntime().availableProcessors();
-    }
-    if (threads < 1) {
-      throw new UsageException("--threads: found " + threads + ", expected at least 1");
-    }
-    return threads;
   }
 
   private StepTimeChoice choice() {

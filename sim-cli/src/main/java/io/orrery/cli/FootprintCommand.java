@@ -140,8 +140,7 @@ final class FootprintCommand implements Callable<Integer> {
       description = "Keep no snapshots of state-space layers (Mamba) for reuse.")
   private boolean withoutPrefixCaching;
 
-  @Option(names = "--json", description = "Print one JSON document instead of the table.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   @Mixin private ColourOption colour;
 
@@ -157,7 +156,7 @@ final class FootprintCommand implements Callable<Integer> {
     FootprintQuery query = query();
     List<FootprintEntry> entries = checked(() -> FootprintGrid.of(query));
     requireOneWorker(entries);
-    if (json) {
+    if (json.asked()) {
       console.out().print(FootprintDocument.of(query, entries, Version.current()));
     } else {
       console.out().print(FootprintTable.of(query, entries, colour.of(console.terminal())));

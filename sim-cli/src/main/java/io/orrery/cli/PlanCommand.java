@@ -14,7 +14,6 @@ import io.orrery.scenarios.plan.Plan;
 import io.orrery.scenarios.plan.PlanReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Every size is tried under the same seeds for all candidates. With -o, trials are",
-      "kept; the same command goes on where an earlier one was ended.",
+      "kept; the same command goes on where an earlier one was ended, and at the end",
+      "the folder gets plan.json and the report.",
       "Exit status 1 if no candidate holds the SLO.",
       "",
       "Example:",
@@ -55,30 +55,15 @@ final class PlanCommand implements Callable<Integer> {
       description = "What to look for instead of plan.find: concurrency, gpus, usd or kwh.")
   private Plan.@Nullable Find find;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "DIR",
-      description = "Keep trials in this folder, and write plan.json and the report into it.")
-  private @Nullable Path output;
+  @Mixin private FolderOptions output;
 
-  @Option(names = "--force", description = "Let -o use a folder that has other files; they stay.")
-  private boolean force;
+  @Mixin private JsonOption json;
 
-  @Option(names = "--json", description = "Print one JSON document instead of text.")
-  private boolean json;
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Candidates to try at once; by default as many as there are processors.")
-  private @Nullable Integer threads;
+  @Mixin private ThreadsOption threads;
 
   @Mixin private EngineOptions engine;
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Only errors on standard error.")
-  private boolean quiet;
+  @Mixin private QuietOption quiet;
 
   private final Console console;
 
@@ -88,27 +73,22 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (threads != null && threads < 1) {
-      throw new UsageException("--threads: found " + threads + ", expected at least 1");
-    }
-    if (!engine.isLocal() && threads != null) {
-      throw new UsageException("--threads: found " + threads + " with --engine spark");
-    }
+    int atOnce = threads.atOnce(engine);
     Plan plan = PlanReader.read(arguments.layers("plan"), find);
-    try (SweepFolder folder = SweepFolder.open(output, force)) {
+    try (SweepFolder folder = output.openSweep()) {
       try {
-        return answer(plan, folder);
+        return answer(plan, folder, atOnce);
       } catch (IOException | UncheckedIOException e) {
         throw folder.failure(e);
       }
     }
   }
 
-  private int answer(Plan plan, SweepFolder folder) throws IOException {
+  private int answer(Plan plan, SweepFolder folder, int atOnce) throws IOException {
     long begun = System.nanoTime();
     String version = arguments.version();
     PlanResult result =
-        engine.isLocal() ? here(plan, folder, version) : elsewhere(plan, folder, version);
+        engine.isLocal() ? here(plan, folder, version, atOnce) : elsewhere(plan, folder, version);
     if (result.failure().isPresent()) {
       throw new UsageException(result.failure().get());
     }
@@ -117,9 +97,10 @@ final class PlanCommand implements Callable<Integer> {
     if (folder.isKept()) {
       folder.write(files(document, PlanReport.of(result, version)));
     }
-    console.out().print(json ? document : PlanText.of(result));
+    console.out().print(json.asked() ? document : PlanText.of(result));
     console.out().flush();
-    new Notes(quiet ? null : console.err())
+    quiet
+        .notes(console)
         .print(
             List.of(
                 result.simulated()
@@ -128,9 +109,8 @@ final class PlanCommand implements Callable<Integer> {
     return result.holds() ? 0 : NOTHING_HOLDS;
   }
 
-  private PlanResult here(Plan plan, SweepFolder folder, String version) {
-    int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
-    try (Progress progress = new Progress(console, 0, "trials")) {
+  private PlanResult here(Plan plan, SweepFolder folder, String version, int atOnce) {
+    try (Progress progress = quiet.progress(console, 0, "trials")) {
       return new Planner(
               plan, new RunPreparation(), folder.journal(), version, trial -> progress.one())
           .answer(atOnce);
@@ -139,7 +119,7 @@ final class PlanCommand implements Callable<Integer> {
 
   private PlanResult elsewhere(Plan plan, SweepFolder folder, String version) {
     try (WorkEngine workers = engine.start(arguments.plugins.jars());
-        Progress progress = new Progress(console, 0, "trials")) {
+        Progress progress = quiet.progress(console, 0, "trials")) {
       RunPreparation preparation = new RunPreparation(workers.here().traces());
       return Planner.on(
               workers,

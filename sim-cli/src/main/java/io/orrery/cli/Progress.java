@@ -4,6 +4,7 @@ import io.orrery.reports.console.HumanUnits;
 import java.io.PrintWriter;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * A line on the error stream that says how far the replay is, how fast, and how long it still
@@ -19,26 +20,25 @@ final class Progress implements AutoCloseable {
   private final boolean shown;
   private final long expected;
   private final String things;
-  private final long started = System.nanoTime();
+  private final LongSupplier clock;
+  private final long started;
   private final AtomicLong ended = new AtomicLong();
-  private final AtomicLong nextDrawing = new AtomicLong(started + FIRST_NANOS);
+  private final AtomicLong nextDrawing;
 
   /**
-   * @param expected requests of all runs together, or 0 if nobody knows
-   */
-  Progress(Console console, long expected) {
-    this(console, expected, "requests");
-  }
-
-  /**
+   * @param shown whether the line appears at all
    * @param expected how many in all, or 0 if nobody knows
    * @param things what is counted
+   * @param clock nanoseconds that go on
    */
-  Progress(Console console, long expected, String things) {
-    this.things = things;
-    this.err = console.err();
-    this.shown = console.terminal().progress();
+  Progress(PrintWriter err, boolean shown, long expected, String things, LongSupplier clock) {
+    this.err = err;
+    this.shown = shown;
     this.expected = expected;
+    this.things = things;
+    this.clock = clock;
+    this.started = clock.getAsLong();
+    this.nextDrawing = new AtomicLong(started + FIRST_NANOS);
   }
 
   /** For one run, which tells it how many of its requests have ended; runs may be concurrent. */
@@ -60,7 +60,7 @@ final class Progress implements AutoCloseable {
   }
 
   private void draw(long all) {
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     long due = nextDrawing.get();
     if (now - due >= 0 && nextDrawing.compareAndSet(due, now + INTERVAL_NANOS)) {
       err.print(CLEAR + line(all, expected, things, (now - started) / 1e9));

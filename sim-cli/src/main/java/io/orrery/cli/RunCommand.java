@@ -26,7 +26,12 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description = "Replay a trace on a modelled cluster, under every variant of a scenario.",
+    description = {
+      "Replay a trace on a modelled cluster, under every variant of a scenario.",
+      "With -o, the folder gets the report (report.html, report.md, charts), summary.json, run.yaml"
+          + " (every setting with its origin) and tables of requests, sessions, workers and time,"
+          + " complete or not at all."
+    },
     footer = {
       "",
       "Results go to standard output, everything else to standard error. The same",
@@ -38,18 +43,7 @@ import picocli.CommandLine.Option;
 final class RunCommand implements Callable<Integer> {
   @Mixin private ScenarioArguments arguments;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "DIR",
-      description = {
-        "Also write the report (report.html, report.md, charts), summary.json, run.yaml (every"
-            + " setting with its origin) and tables of requests, sessions, workers and time into"
-            + " this folder, complete or not at all."
-      })
-  private @Nullable Path output;
-
-  @Option(names = "--force", description = "Let -o use a folder that has other files; they stay.")
-  private boolean force;
+  @Mixin private FolderOptions output;
 
   @Option(
       names = "--seeds",
@@ -70,8 +64,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--no-charts", description = "With -o, write no image files (charts/).")
   private boolean noCharts;
 
-  @Option(names = "--json", description = "Print one JSON document instead of the table.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   @Option(
       names = "--decisions",
@@ -106,18 +99,11 @@ final class RunCommand implements Callable<Integer> {
       description = "Write wall-clock times and peak memory into this file, as JSON.")
   private @Nullable Path timingFile;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Variants to simulate at once; by default as many as there are processors.")
-  private @Nullable Integer threads;
+  @Mixin private ThreadsOption threads;
 
   @Mixin private ColourOption colour;
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Only errors on standard error.")
-  private boolean quiet;
+  @Mixin private QuietOption quiet;
 
   private final Console console;
 
@@ -128,17 +114,17 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Timing timing = new Timing();
-    int atOnce = threads();
+    int atOnce = threads.atOnce();
     if (seeds < 1) {
       throw new UsageException("--seeds: found " + seeds + ", expected at least 1");
     }
-    OutputFolder folder = output == null ? null : OutputFolder.claim(output, RunFiles.NAMES, force);
+    OutputFolder folder = output.claim(RunFiles.NAMES);
     if (timingFile != null) {
       OutputFolder.claimFile("--timing", timingFile);
     }
     List<RunRecordings> recordings = recordings();
     Scenario scenario = arguments.load(seeds);
-    Notes notes = new Notes(quiet ? null : console.err());
+    Notes notes = quiet.notes(console);
     notes.print(scenario.notes());
     Experiment experiment = Experiment.prepare(scenario);
     timing.loaded();
@@ -149,7 +135,7 @@ final class RunCommand implements Callable<Integer> {
     notes.printSome(assumptions, "assumptions");
 
     List<RunOutcome> outcomes;
-    try (Progress progress = new Progress(console, quiet ? -1 : experiment.expectedRequests())) {
+    try (Progress progress = quiet.progress(console, experiment.expectedRequests())) {
       outcomes =
           experiment.forEachRun(
               atOnce,
@@ -185,7 +171,7 @@ final class RunCommand implements Callable<Integer> {
               + " beside it, expected one");
     }
     if (decisions != null) {
-      files.add(DecisionsFile.claim(decisions, output));
+      files.add(DecisionsFile.claim(decisions, output.path()));
     }
     if (timeline != null) {
       files.add(TimelineFile.claim(timeline, timelineWindow));
@@ -193,16 +179,6 @@ final class RunCommand implements Callable<Integer> {
       throw new UsageException("--timeline-window: found no --timeline beside it");
     }
     return files;
-  }
-
-  private int threads() {
-    if (threads == null) {
-      return Runtime.getRuntime().availableProcessors();
-    }
-    if (threads < 1) {
-      throw new UsageException("--threads: found " + threads + ", expected at least 1");
-    }
-    return threads;
   }
 
   private static RunOutcome simulate(
@@ -217,7 +193,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private void print(Experiment experiment, RunDocument document, List<RunOutcome> outcomes) {
-    if (json) {
+    if (json.asked()) {
       console.out().print(document.toJson());
     } else {
       console.out().println(wrapped(Headline.of(experiment)));

@@ -36,7 +36,8 @@ import picocli.CommandLine.Option;
     description = {
       "Run a scenario under many settings: what its sweep section lists.",
       "With -o, every point is kept as soon as it is finished; the same command goes on where an"
-          + " earlier one was ended."
+          + " earlier one was ended, and at the end the folder gets summary.json, points.parquet and"
+          + " the report."
     },
     footer = {
       "",
@@ -50,17 +51,7 @@ import picocli.CommandLine.Option;
 final class SweepCommand implements Callable<Integer> {
   @Mixin private ScenarioArguments arguments;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "DIR",
-      description = {
-        "Keep finished points in this folder, and write summary.json, points.parquet and the"
-            + " report into it at the end."
-      })
-  private @Nullable Path output;
-
-  @Option(names = "--force", description = "Let -o use a folder that has other files; they stay.")
-  private boolean force;
+  @Mixin private FolderOptions output;
 
   @Option(names = "--list", description = "Print the points, a line each, and run none.")
   private boolean list;
@@ -68,17 +59,12 @@ final class SweepCommand implements Callable<Integer> {
   @Option(names = "--fail-fast", description = "End with the first point that fails.")
   private boolean failFast;
 
-  @Option(names = "--json", description = "Print one JSON document instead of the table.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   @Option(names = "--no-parquet", description = "With -o, write no Parquet table.")
   private boolean noParquet;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Points to simulate at once; by default as many as there are processors.")
-  private @Nullable Integer threads;
+  @Mixin private ThreadsOption threads;
 
   @Mixin private EngineOptions engine;
 
@@ -91,10 +77,7 @@ final class SweepCommand implements Callable<Integer> {
       })
   private @Nullable String table;
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Only errors on standard error.")
-  private boolean quiet;
+  @Mixin private QuietOption quiet;
 
   private final Console console;
 
@@ -104,12 +87,7 @@ final class SweepCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (threads != null && threads < 1) {
-      throw new UsageException("--threads: found " + threads + ", expected at least 1");
-    }
-    if (!engine.isLocal() && threads != null) {
-      throw new UsageException("--threads: found " + threads + " with --engine spark");
-    }
+    int atOnce = threads.atOnce(engine);
     if (engine.isLocal() && table != null) {
       throw new UsageException("--table: found " + table + " without --engine spark");
     }
@@ -121,17 +99,17 @@ final class SweepCommand implements Callable<Integer> {
       console.out().flush();
       return 0;
     }
-    try (SweepFolder folder = SweepFolder.open(output, force)) {
+    try (SweepFolder folder = output.openSweep()) {
       try {
-        return run(sweep, folder);
+        return run(sweep, folder, atOnce);
       } catch (IOException | UncheckedIOException e) {
         throw folder.failure(e);
       }
     }
   }
 
-  private int run(Sweep sweep, SweepFolder folder) throws IOException {
-    Notes notes = new Notes(quiet ? null : console.err());
+  private int run(Sweep sweep, SweepFolder folder, int atOnce) throws IOException {
+    Notes notes = quiet.notes(console);
     if (folder.journal().damaged() > 0) {
       notes.print(
           List.of(
@@ -139,11 +117,12 @@ final class SweepCommand implements Callable<Integer> {
                   + " lines of points.jsonl cannot be understood; their points run again."));
     }
     long begun = System.nanoTime();
-    SweepResults results = engine.isLocal() ? here(sweep, folder) : elsewhere(sweep, folder);
+    SweepResults results =
+        engine.isLocal() ? here(sweep, folder, atOnce) : elsewhere(sweep, folder);
     if (folder.isKept()) {
       folder.write(files(results));
     }
-    if (json) {
+    if (json.asked()) {
       SweepDocument.write(results, console.out());
     } else {
       console.out().print(SweepReport.text(results));
@@ -158,8 +137,7 @@ final class SweepCommand implements Callable<Integer> {
     return results.failures().size() == sweep.size() ? Failures.USAGE : 0;
   }
 
-  private SweepResults here(Sweep sweep, SweepFolder folder) throws IOException {
-    int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+  private SweepResults here(Sweep sweep, SweepFolder folder, int atOnce) throws IOException {
     try (Progress progress = progress(sweep)) {
       SweepResults results =
           runner(sweep, new RunPreparation(), folder).run(atOnce, point -> progress.one());
@@ -177,7 +155,8 @@ final class SweepCommand implements Callable<Integer> {
                 .run(workers, arguments.text(), point -> progress.one());
       }
       results.orderJournal();
-      Path points = output == null ? null : output.resolve("points.parquet").toAbsolutePath();
+      Path kept = output.path();
+      Path points = kept == null ? null : kept.resolve("points.parquet").toAbsolutePath();
       String place = table != null ? table : points == null ? null : points.toString();
       if (place != null && !noParquet) {
         workers.write(SweepTable.of(results), place);
@@ -191,7 +170,7 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private Progress progress(Sweep sweep) {
-    return new Progress(console, quiet ? -1 : sweep.size(), "points");
+    return quiet.progress(console, sweep.size(), "points");
   }
 
   private static String line(Sweep sweep, SweepResults results, double seconds) {

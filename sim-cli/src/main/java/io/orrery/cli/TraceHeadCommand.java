@@ -34,8 +34,7 @@ final class TraceHeadCommand implements Callable<Integer> {
   @Option(names = "-n", paramLabel = "N", defaultValue = "10", description = "Requests to show.")
   private int count;
 
-  @Option(names = "--json", description = "Print one JSON document instead of the table.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   private final Console console;
 
@@ -50,7 +49,7 @@ final class TraceHeadCommand implements Callable<Integer> {
     }
     Trace trace = files.read(console);
     int shown = Math.min(count, trace.requestCount());
-    console.out().print(json ? document(trace, shown) : table(trace, shown));
+    console.out().print(json.asked() ? document(trace, shown) : table(trace, shown));
     console.out().flush();
     return 0;
   }

@@ -29,8 +29,7 @@ import picocli.CommandLine.Option;
 final class TraceStatsCommand implements Callable<Integer> {
   @Mixin private TraceFiles files;
 
-  @Option(names = "--json", description = "Print one JSON document instead of tables.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   @Option(names = "--html", paramLabel = "FILE", description = "Write one page with charts, too.")
   private @Nullable Path html;
@@ -50,7 +49,7 @@ final class TraceStatsCommand implements Callable<Integer> {
       OutputFolder.claimFile("--html", page);
     }
     TraceSummary summary = engine.isLocal() ? here(page) : elsewhere(page);
-    console.out().print(json ? TraceStatsJson.of(summary) : TraceStatsText.of(summary));
+    console.out().print(json.asked() ? TraceStatsJson.of(summary) : TraceStatsText.of(summary));
     console.out().flush();
     return 0;
   }

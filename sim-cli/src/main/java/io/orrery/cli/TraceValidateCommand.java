@@ -41,8 +41,7 @@ final class TraceValidateCommand implements Callable<Integer> {
   @Option(names = "--strict", description = "Refuse warnings and records that were kept aside.")
   private boolean strict;
 
-  @Option(names = "--json", description = "Print one JSON document instead of lines.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   private final Console console;
 
@@ -53,7 +52,7 @@ final class TraceValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     TraceCheck check = files.check(console);
-    console.out().print(json ? document(check) : text(check));
+    console.out().print(json.asked() ? document(check) : text(check));
     console.out().flush();
     boolean errors = check.findings().count(Severity.ERROR) > 0;
     if (check.trace() == null || (errors && !files.keepsBadRecords())) {

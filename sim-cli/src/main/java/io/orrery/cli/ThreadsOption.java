@@ -1,0 +1,42 @@
+package io.orrery.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** {@code --threads}: how much this process simulates at once. */
+final class ThreadsOption {
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Simulations at once; by default as many as there are processors.")
+  private @Nullable Integer threads;
+
+  /**
+   * Simulations at once, at least 1.
+   *
+   * @throws UsageException if fewer are asked for
+   */
+  int atOnce() {
+    if (threads == null) {
+      return Runtime.getRuntime().availableProcessors();
+    }
+    if (threads < 1) {
+      throw new UsageException("--threads: found " + threads + ", expected at least 1");
+    }
+    return threads;
+  }
+
+  /**
+   * Checks the option where other processes may do the work.
+   *
+   * @return simulations at once in this process
+   * @throws UsageException if it is given and others do
+   */
+  int atOnce(EngineOptions engine) {
+    int atOnce = atOnce();
+    if (threads != null && !engine.isLocal()) {
+      throw new UsageException("--threads: found " + threads + " with --engine spark");
+    }
+    return atOnce;
+  }
+}
