@@ -12,12 +12,24 @@ final class BlockIds {
   /** The predecessor of a prompt's first block. */
   static final int NONE = -1;
 
+  /** Of the ids that are in no run, in their order. */
   private final IntColumn predecessors = new IntColumn();
+
+  /**
+   * Ids that were given out many at once, each after the one before it: first ids, how many ids of
+   * runs there are up to the end of each, and the predecessors of the first ids.
+   */
+  private final IntColumn runs = new IntColumn();
+
+  private final IntColumn upToRunEnd = new IntColumn();
+  private final IntColumn beforeRun = new IntColumn();
+
   private final LongIntMap forks = new LongIntMap();
+  private int count;
 
   /** Number of ids given out. */
   int count() {
-    return predecessors.size();
+    return count;
   }
 
   /** Number of ids that exist only because one name was used after different predecessors. */
@@ -28,7 +40,44 @@ final class BlockIds {
   /** A new id after the given one. */
   int fresh(int predecessor) {
     predecessors.add(predecessor);
-    return predecessors.size() - 1;
+    return count++;
+  }
+
+  /**
+   * Takes so many new ids, the first after the given one; returns it. What it takes of memory does
+   * not depend on how many: lengths without hashes may stand for any number of blocks.
+   */
+  int freshRun(int predecessor, int ids) {
+    int first = count;
+    runs.add(first);
+    upToRunEnd.add((upToRunEnd.size() == 0 ? 0 : upToRunEnd.last()) + ids);
+    beforeRun.add(predecessor);
+    count += ids;
+    return first;
+  }
+
+  private int predecessor(int id) {
+    int low = 0;
+    int high = runs.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (runs.get(middle) <= id) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    if (low == 0) {
+      return predecessors.get(id);
+    }
+    int run = low - 1;
+    int before = run == 0 ? 0 : upToRunEnd.get(run - 1);
+    int length = upToRunEnd.get(run) - before;
+    int inRun = id - runs.get(run);
+    if (inRun >= length) {
+      return predecessors.get(id - upToRunEnd.get(run));
+    }
+    return inRun == 0 ? beforeRun.get(run) : id - 1;
   }
 
   /** The id of a name (a hash) in its namespace, after the given predecessor. */
@@ -42,7 +91,7 @@ final class BlockIds {
    * it there.
    */
   int chained(int id, int predecessor) {
-    if (predecessors.get(id) == predecessor) {
+    if (predecessor(id) == predecessor) {
       return id;
     }
     long place = ((predecessor + 1L) << 32) | id;

@@ -77,8 +77,23 @@ final class Decimals {
     return nanos(digits % divisor >= divisor / 2 ? quotient + 1 : quotient, 1);
   }
 
+  /** A number whose exponent no {@code int} holds: next to nothing, or far too much. */
+  private static long ofHugeExponent(String number) {
+    int exponent = Math.max(number.indexOf('e'), number.indexOf('E'));
+    if (exponent < 0) {
+      throw new IllegalArgumentException("no number: " + number);
+    }
+    boolean zero = number.substring(0, exponent).chars().noneMatch(c -> c >= '1' && c <= '9');
+    return zero || number.charAt(exponent + 1) == '-' ? 0 : OUT_OF_RANGE;
+  }
+
   private static long general(String number, long nanosPerUnit) {
-    BigDecimal value = new BigDecimal(number);
+    BigDecimal value;
+    try {
+      value = new BigDecimal(number);
+    } catch (NumberFormatException e) {
+      return ofHugeExponent(number);
+    }
     long magnitude = (long) value.precision() - value.scale();
     if (value.signum() == 0 || magnitude < -30) {
       return 0;

@@ -1,6 +1,5 @@
 package io.orrery.traces;
 
-import io.orrery.traces.columns.IntColumn;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -14,7 +13,7 @@ final class GrownPrompts {
   static final int BLOCK_SIZE = 16;
 
   private final TraceAssembler assembler;
-  private final Map<String, IntColumn> groups = new HashMap<>();
+  private final Map<String, Group> groups = new HashMap<>();
 
   GrownPrompts(TraceAssembler assembler, TraceOptions options) {
     this.assembler = assembler;
@@ -40,26 +39,42 @@ final class GrownPrompts {
   }
 
   /** Adds the prompt of the request just opened, which begins with the tokens of a group. */
-  void addOfGroup(int request, String group, long tokens) {
+  void addOfGroup(int request, String name, long tokens) {
     int full = assembler.input.get(request) / assembler.blockSize();
     int shared = (int) Math.min(tokens / assembler.blockSize(), full);
-    IntColumn blocks = groups.computeIfAbsent(group, name -> new IntColumn());
-    while (blocks.size() < shared) {
-      blocks.add(assembler.blockIds().fresh(blocks.size() == 0 ? BlockIds.NONE : blocks.last()));
+    Group group = groups.computeIfAbsent(name, key -> new Group());
+    if (group.size < shared) {
+      int before = group.size == 0 ? BlockIds.NONE : group.blocks.last();
+      group.blocks.add(fresh(request, before, shared - group.size), shared - group.size);
+      group.size = shared;
     }
     assembler.runs.startList();
-    for (int i = 0; i < shared; i++) {
-      assembler.runs.add(blocks.get(i));
-    }
+    assembler.runs.addSlice(group.blocks, 0, 0, shared);
     addNew(request, shared, full);
   }
 
   private void addNew(int request, int from, int to) {
-    int block = from == 0 ? BlockIds.NONE : assembler.runs.last();
-    for (int i = from; i < to; i++) {
-      block = assembler.blockIds().fresh(block);
-      assembler.runs.add(block);
+    if (from < to) {
+      int before = from == 0 ? BlockIds.NONE : assembler.runs.last();
+      assembler.runs.add(fresh(request, before, to - from), to - from);
     }
     assembler.promptEnd(request, to);
+  }
+
+  private int fresh(int request, int before, int count) {
+    if (count > Integer.MAX_VALUE - assembler.blockIds().count()) {
+      throw assembler.wrong(
+          request,
+          "prompt",
+          "more than " + Integer.MAX_VALUE + " blocks with those before it",
+          "shorter prompts, or larger blocks (trace.blockSize)");
+    }
+    return assembler.blockIds().freshRun(before, count);
+  }
+
+  /** The longest beginning of a group that has been seen. */
+  private static final class Group {
+    final RunColumn blocks = new RunColumn();
+    int size;
   }
 }

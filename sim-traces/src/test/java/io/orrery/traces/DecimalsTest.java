@@ -28,7 +28,9 @@ class DecimalsTest {
     "4611686018427387903, 1, 4611686018427387903",
     "0.123456789012345678901234567890, 1000000000, 123456789",
     "1e-400, 1000000000, 0",
-    "0e999999999, 1000000000, 0"
+    "0e999999999, 1000000000, 0",
+    "0.00e99999999999, 1000000000, 0",
+    "1e-99999999999, 1000000000, 0"
   })
   void isExactToTheNanosecond(String text, long unit, long nanos) {
     assertThat(nanos(text, unit)).isEqualTo(nanos);
@@ -41,6 +43,8 @@ class DecimalsTest {
     "-1e40",
     "4611686019",
     "1e400",
+    "1e99999999999",
+    "-1E+99999999999",
     "99999999999999999999999999.5"
   })
   void saysWhatDoesNotFit(String text) {

@@ -197,6 +197,37 @@ class FormatConformanceTest {
     assertThat(read(format, text + "\n \n").digest()).isEqualTo(digest);
   }
 
+  /** Records of one instant, with ids out of all of Unicode where ids are texts. */
+  @ParameterizedTest
+  @MethodSource("formats")
+  void recordsOfOneTimeKeepTheOrderOfTheFile(TraceFormat format) {
+    Trace trace = read(format, FormatRows.of(format, 40, 64));
+
+    assertThat(trace.requestCount()).isEqualTo(40);
+    for (int r = 0; r < 40; r++) {
+      assertThat(trace.inputTokens(r)).as("request " + r).isEqualTo(64 + r);
+    }
+    RealTracesTest.assertInvariants(trace);
+  }
+
+  /** The ratio and the size that are free are those of {@link CompressedTraceTest}. */
+  @ParameterizedTest
+  @MethodSource("formats")
+  void aDecompressionBomb(TraceFormat format) throws IOException {
+    Path file = folder.resolve("bomb");
+    byte[] blank = "\n".repeat(1 << 20).getBytes(UTF_8);
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      out.write(FormatSamples.of(format).text().getBytes(UTF_8));
+      for (int mebibytes = 0; mebibytes < 65; mebibytes++) {
+        out.write(blank);
+      }
+    }
+
+    assertThatThrownBy(() -> TraceReaders.read(List.of(file), FormatSamples.options(format)))
+        .isInstanceOf(TraceException.class)
+        .hasMessageContaining("data that grow more than 1000-fold");
+  }
+
   /** Ids that come twice are refused; where there are none, everything comes twice. */
   @ParameterizedTest
   @MethodSource("formats")

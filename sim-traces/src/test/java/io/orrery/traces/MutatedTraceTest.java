@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,10 +17,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Thousands of damaged files: each is either a sound trace or a {@link TraceException} that names
- * the file.
+ * the file, in bounded time, and with memory that does not grow beyond the input.
  */
 class MutatedTraceTest {
   private static final int ROUNDS = 400;
+
+  /** Buffers that every read has, a few times over: a damaged file is read again and again. */
+  private static final long FREE_BYTES = 64L << 20;
+
+  /** Columns, tables of names, and the texts themselves. */
+  private static final long BYTES_PER_BYTE = 100;
+
+  private static final com.sun.management.ThreadMXBean THREADS =
+      (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   @TempDir Path folder;
 
@@ -27,13 +37,15 @@ class MutatedTraceTest {
     return FormatConformanceTest.formats();
   }
 
+  /** Hangs end after a minute, each in a thread of its own. */
   @ParameterizedTest
   @MethodSource("formats")
-  @Timeout(60)
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void isASoundTraceOrATraceException(TraceFormat format) throws IOException {
     SplittableRandom random = new SplittableRandom(format.ordinal());
     byte[] original = FormatSamples.of(format).text().getBytes(UTF_8);
     Path file = folder.resolve("mutated");
+    read(Files.write(file, original), format, false);
     int sound = 0;
     for (int round = 0; round < ROUNDS; round++) {
       byte[] bytes = original;
@@ -47,18 +59,60 @@ class MutatedTraceTest {
     assertThat(sound).isBetween(ROUNDS / 100, ROUNDS - ROUNDS / 100);
   }
 
+  /** What is allocated grows with what is read, whatever numbers stand in it. */
+  @ParameterizedTest
+  @MethodSource("formats")
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void memoryIsLinearInTheInput(TraceFormat format) throws IOException {
+    Path file = folder.resolve("rows");
+    read(Files.writeString(file, FormatRows.of(format, 10, 64)), format, false);
+    for (int firstTokens : new int[] {64, 999_000_000}) {
+      boolean texts = format == TraceFormat.AIPERF_INPUTS;
+      Files.writeString(file, FormatRows.of(format, 5_000, texts ? 64 : firstTokens));
+      long allocated = allocatedBytes();
+      try {
+        assertThat(read(file, format, false).requestCount()).isEqualTo(5_000);
+      } catch (TraceException e) {
+        // Blocks made up of lengths may be more than there are numbers for.
+        assertThat(e).hasMessageContaining("found more than " + Integer.MAX_VALUE + " blocks");
+        assertThat(firstTokens).isGreaterThan(64);
+      }
+      assertWithinBound(file, allocatedBytes() - allocated);
+    }
+  }
+
   /** Reads the file as the format is told, or as asked for, and with bad records kept aside. */
-  private static boolean isSound(Path file, TraceFormat format, boolean keepAside) {
+  private static boolean isSound(Path file, TraceFormat format, boolean keepAside)
+      throws IOException {
+    long allocated = allocatedBytes();
+    Trace trace = null;
+    try {
+      trace = read(file, format, keepAside);
+    } catch (TraceException e) {
+      assertThat(e).hasMessageContaining("found ").hasMessageContaining(", expected ");
+    }
+    assertWithinBound(file, allocatedBytes() - allocated);
+    if (trace != null) {
+      RealTracesTest.assertInvariants(trace);
+    }
+    return trace != null;
+  }
+
+  private static Trace read(Path file, TraceFormat format, boolean keepAside) {
     TraceOptions options = FormatSamples.options(format);
     if (keepAside) {
       options = options.withFormat(format).withBadRecords(BadRecords.DROPPED);
     }
-    try {
-      RealTracesTest.assertInvariants(TraceReaders.read(List.of(file), options));
-      return true;
-    } catch (TraceException e) {
-      assertThat(e).hasMessageContaining("found ").hasMessageContaining(", expected ");
-      return false;
-    }
+    return TraceReaders.read(List.of(file), options);
+  }
+
+  private static void assertWithinBound(Path file, long allocated) throws IOException {
+    assertThat(allocated)
+        .as("bytes allocated for a file of " + Files.size(file))
+        .isLessThan(FREE_BYTES + BYTES_PER_BYTE * Files.size(file));
+  }
+
+  private static long allocatedBytes() {
+    return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
   }
 }

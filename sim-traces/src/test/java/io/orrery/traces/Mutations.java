@@ -40,13 +40,14 @@ public final class Mutations {
   public static byte[] mutated(byte[] bytes, SplittableRandom random) {
     int at = random.nextInt(bytes.length + 1);
     int until = Math.min(bytes.length, at + random.nextInt(12));
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
       case 0 -> spliced(bytes, at, until, new byte[0]);
       case 1 -> spliced(bytes, at, at, Arrays.copyOfRange(bytes, at, until));
       case 2 -> Arrays.copyOf(bytes, random.nextInt(4) == 0 ? at : bytes.length);
       case 3 ->
           spliced(
               bytes, at, Math.min(bytes.length, at + 1), new byte[] {(byte) random.nextInt(256)});
+      case 4 -> largeNumber(bytes, at);
       default -> spliced(bytes, at, at, PIECES[random.nextInt(PIECES.length)].getBytes(UTF_8));
     };
   }
@@ -57,5 +58,22 @@ public final class Mutations {
     System.arraycopy(piece, 0, result, from, piece.length);
     System.arraycopy(bytes, to, result, from + piece.length, bytes.length - to);
     return result;
+  }
+
+  /** The next digits replaced with the largest number that most fields accept. */
+  private static byte[] largeNumber(byte[] bytes, int at) {
+    int from = at;
+    while (from < bytes.length && !isDigit(bytes[from])) {
+      from++;
+    }
+    int to = from;
+    while (to < bytes.length && isDigit(bytes[to])) {
+      to++;
+    }
+    return spliced(bytes, from, to, from == to ? new byte[0] : "999999999".getBytes(UTF_8));
+  }
+
+  private static boolean isDigit(byte b) {
+    return b >= '0' && b <= '9';
   }
 }
