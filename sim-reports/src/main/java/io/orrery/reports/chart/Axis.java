@@ -1,5 +1,8 @@
 package io.orrery.reports.chart;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * A numeric axis.
  *
@@ -16,17 +19,19 @@ public record Axis(String label, Unit unit, Scale scale) {
 
   /** What an axis counts; numbers are printed by it. */
   public enum Unit {
-    MILLIS("ms"),
-    SECONDS("s"),
-    SHARE("share"),
-    TOKENS("tokens"),
-    GIB("GiB"),
-    COUNT("");
+    MILLIS("ms", true),
+    SECONDS("s", true),
+    SHARE("share", true),
+    TOKENS("tokens", false),
+    GIB("GiB", false),
+    COUNT("", true);
 
     private final String label;
+    private final boolean atMarks;
 
-    Unit(String label) {
+    Unit(String label, boolean atMarks) {
       this.label = label;
+      this.atMarks = atMarks;
     }
 
     /** The unit beside an axis; empty for counts. */
@@ -45,14 +50,18 @@ public record Axis(String label, Unit unit, Scale scale) {
     return new Axis(label, unit, Scale.LOG);
   }
 
-  /** The axis in words: label, unit and, where it is logarithmic, the scale. */
+  /**
+   * The axis in words: label, unit where neither it nor the marks say it, and the scale where it is
+   * logarithmic.
+   */
   public String title() {
-    String text = label;
-    if (unit != Unit.COUNT) {
-      text += " (" + unit.label() + (scale == Scale.LOG ? ", log scale" : "") + ")";
-    } else if (scale == Scale.LOG) {
-      text += " (log scale)";
+    List<String> asides = new ArrayList<>();
+    if (!unit.atMarks && !label.equals(unit.label())) {
+      asides.add(unit.label());
     }
-    return text;
+    if (scale == Scale.LOG) {
+      asides.add("log scale");
+    }
+    return asides.isEmpty() ? label : label + " (" + String.join(", ", asides) + ")";
   }
 }

@@ -3,6 +3,8 @@ package io.orrery.reports.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class TicksTest {
   @Test
@@ -27,7 +29,24 @@ class TicksTest {
     assertThat(ticks.position(100))
         .isCloseTo(1.0 / 3, org.assertj.core.api.Assertions.within(1e-12));
     assertThat(ticks.label(1000)).isEqualTo("1 s");
-    assertThat(ticks.axis().title()).isEqualTo("TTFT (ms, log scale)");
+    assertThat(ticks.axis().title()).isEqualTo("TTFT (log scale)");
+  }
+
+  /** "20 ms" says it at every mark; "5000" does not say of what. */
+  @ParameterizedTest
+  @EnumSource(Axis.Unit.class)
+  void theTitleNamesTheUnitOnlyWhereMarksDoNot(Axis.Unit unit) {
+    Ticks ticks = Ticks.of(Axis.linear("x", unit), 0, 5000);
+    boolean amounts = ticks.label(5000).equals("5000");
+    boolean named = amounts && unit != Axis.Unit.COUNT;
+    assertThat(ticks.axis().title()).isEqualTo(named ? "x (" + unit.label() + ")" : "x");
+    assertThat(Axis.log("x", unit).title())
+        .isEqualTo(named ? "x (" + unit.label() + ", log scale)" : "x (log scale)");
+  }
+
+  @Test
+  void theTitleRepeatsNoUnit() {
+    assertThat(Axis.linear("tokens", Axis.Unit.TOKENS).title()).isEqualTo("tokens");
   }
 
   @Test
