@@ -27,6 +27,7 @@ public final class PointSimulator {
           "trace.files",
           "trace.format",
           "trace.blockSize",
+          "trace.map",
           "trace.sharedSystemPrefix");
 
   private final Sweep sweep;
