@@ -52,6 +52,7 @@ public final class Main implements Runnable {
     commands.put("compare", CompareCommand::new);
     commands.put("sweep", SweepCommand::new);
     commands.put("plan", PlanCommand::new);
+    commands.put("cells", CellsCommand::new);
     commands.put("report", ReportCommand::new);
     commands.put("export", ExportCommand::new);
     commands.put("check", CheckCommand::new);

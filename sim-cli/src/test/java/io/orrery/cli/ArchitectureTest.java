@@ -108,6 +108,14 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat(resideInAnyPackage("org.apache.parquet..", "org.apache.hadoop.."));
 
+  /** Of all modules but that one, which has this one on its class path and not the other way. */
+  @ArchTest
+  static final ArchRule nothing_depends_on_spark =
+      noClasses()
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage("io.orrery.spark..", "org.apache.spark..", "scala.."));
+
   @ArchTest
   static final ArchRule the_engine_knows_no_file_format_no_command_line_and_no_screen =
       noClasses()

@@ -19,6 +19,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.jspecify.annotations.Nullable;
@@ -189,7 +190,8 @@ final class HadoopTraces implements TraceOpener {
     return made;
   }
 
+  /** Hadoop's, with what Spark's configuration says of it. */
   static Configuration configuration() {
-    return SparkHadoopUtil.get().conf();
+    return SparkHadoopUtil.get().newConfiguration(SparkEnv.get().conf());
   }
 }

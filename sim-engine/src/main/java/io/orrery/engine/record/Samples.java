@@ -18,6 +18,9 @@ public final class Samples {
   private static final int SUB_BITS = 9;
   private static final int SUB = 1 << SUB_BITS;
 
+  /** Numbers of a state before the samples themselves. */
+  private static final int HEAD = 6;
+
   private long[] values = new long[64];
   private long[] weights = new long[64];
   private int entries;
@@ -219,6 +222,50 @@ public final class Samples {
     sumHigh += other.sumHigh + (Long.compareUnsigned(sumLow, before) < 0 ? 1 : 0);
     min = Math.min(min, other.min);
     max = Math.max(max, other.max);
+  }
+
+  /** All of it as numbers, for {@link #of}: a head of six, then values with weights, or buckets. */
+  public long[] state() {
+    if (exact()) {
+      sort();
+    }
+    long[] state = new long[HEAD + (exact() ? 2 * entries : buckets.length)];
+    state[0] = exact() ? 1 : 0;
+    state[1] = count;
+    state[2] = min;
+    state[3] = max;
+    state[4] = sumHigh;
+    state[5] = sumLow;
+    if (exact()) {
+      System.arraycopy(values, 0, state, HEAD, entries);
+      System.arraycopy(weights, 0, state, HEAD + entries, entries);
+    } else {
+      System.arraycopy(buckets, 0, state, HEAD, buckets.length);
+    }
+    return state;
+  }
+
+  /** Samples with this {@link #state}. */
+  public static Samples of(long[] state) {
+    Samples samples = new Samples();
+    samples.count = state[1];
+    samples.min = state[2];
+    samples.max = state[3];
+    samples.sumHigh = state[4];
+    samples.sumLow = state[5];
+    if (state[0] == 0) {
+      samples.toBuckets();
+      System.arraycopy(state, HEAD, samples.buckets, 0, samples.buckets.length);
+      return samples;
+    }
+    samples.entries = (state.length - HEAD) / 2;
+    samples.values = Arrays.copyOfRange(state, HEAD, HEAD + samples.entries);
+    samples.weights = Arrays.copyOfRange(state, HEAD + samples.entries, state.length);
+    samples.weighted = samples.count != samples.entries;
+    if (samples.entries == 0) {
+      return new Samples();
+    }
+    return samples;
   }
 
   /** Distinct values with their weights while exact: pairs {value, weight} by increasing value. */

@@ -4,7 +4,7 @@ import io.orrery.engine.NoProgressException;
 import io.orrery.engine.SimulatedTimeException;
 import io.orrery.models.Deployment;
 import io.orrery.reports.sweep.SweepJournal;
-import io.orrery.reports.work.WorkEngine;
+import io.orrery.reports.work.Workers;
 import io.orrery.scenarios.ScenarioText;
 import io.orrery.scenarios.experiment.InOrder;
 import io.orrery.scenarios.experiment.RunPreparation;
@@ -60,7 +60,7 @@ public final class Planner {
    * @param scenario the plan's, to be sent there
    */
   public static Planner on(
-      WorkEngine engine,
+      Workers engine,
       ScenarioText scenario,
       Plan plan,
       RunPreparation preparation,

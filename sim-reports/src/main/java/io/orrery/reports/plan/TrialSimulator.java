@@ -3,7 +3,7 @@ package io.orrery.reports.plan;
 import static java.util.Objects.requireNonNull;
 
 import io.orrery.reports.sweep.PointResult;
-import io.orrery.reports.work.WorkEngine;
+import io.orrery.reports.work.Workers;
 import io.orrery.scenarios.ScenarioText;
 import io.orrery.scenarios.experiment.ScenarioRun;
 import io.orrery.scenarios.plan.Plan;
@@ -28,7 +28,7 @@ interface TrialSimulator {
       ScenarioRun run, String version, int candidate, long size, long seed, double factor);
 
   /** As work of an engine, a piece for each trial. */
-  static TrialSimulator on(WorkEngine engine, ScenarioText scenario, Plan.Find find) {
+  static TrialSimulator on(Workers engine, ScenarioText scenario, Plan.Find find) {
     String plan = UUID.randomUUID().toString();
     return (run, version, candidate, size, seed, factor) -> {
       AtomicReference<TrialWork.@Nullable Ended> taken = new AtomicReference<>();

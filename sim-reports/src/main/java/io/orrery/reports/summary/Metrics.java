@@ -29,6 +29,16 @@ public final class Metrics {
 
   /** The summary of a run. */
   public static Summary summarise(RunFacts run) {
+    return measured(run).build();
+  }
+
+  /** The summary of a run, to be merged with those of others. */
+  public static MergeableSummary mergeable(RunFacts run) {
+    Summary.Builder measured = measured(run);
+    return MergeableSummary.of(measured.build(), measured.samples());
+  }
+
+  private static Summary.Builder measured(RunFacts run) {
     MetricGroup.Measure[] measures = new MetricGroup.Measure[GROUPS.size()];
     for (int i = 0; i < measures.length; i++) {
       measures[i] = GROUPS.get(i).measure(run);
@@ -40,7 +50,7 @@ public final class Metrics {
     for (MetricGroup.Measure measure : measures) {
       measure.finish(out);
     }
-    return out.build();
+    return out;
   }
 
   // A method of its own is compiled early, which a loop's body is not.

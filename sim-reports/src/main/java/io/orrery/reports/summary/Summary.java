@@ -81,6 +81,7 @@ public final class Summary {
   /** Collects a summary. */
   static final class Builder {
     private final Map<String, Number> values = new LinkedHashMap<>();
+    private final Map<String, MergeableSummary.Quantiles> samples = new LinkedHashMap<>();
 
     void put(Metric metric, long value) {
       values.put(metric.key(), value);
@@ -110,6 +111,7 @@ public final class Summary {
       if (samples.count() == 0) {
         return;
       }
+      this.samples.put(metric.key(), new MergeableSummary.Quantiles(samples, unit));
       String key = metric.key() + ".";
       put(key + "p50", samples.quantile(0.5) / unit);
       put(key + "p90", samples.quantile(0.9) / unit);
@@ -152,6 +154,11 @@ public final class Summary {
       put(key + "p99", p99);
       put(key + "mean", mean);
       put(key + "max", max);
+    }
+
+    /** The samples behind every block of quantiles, by the metric's key. */
+    Map<String, MergeableSummary.Quantiles> samples() {
+      return samples;
     }
 
     Summary build() {

@@ -1,7 +1,7 @@
 package io.orrery.reports.sweep;
 
-import io.orrery.reports.work.WorkEngine;
 import io.orrery.reports.work.WorkFailedException;
+import io.orrery.reports.work.Workers;
 import io.orrery.scenarios.ScenarioText;
 import io.orrery.scenarios.experiment.RunPreparation;
 import io.orrery.scenarios.sweep.Sweep;
@@ -109,7 +109,7 @@ public final class SweepRunner {
    * @throws WorkFailedException if a point cannot be simulated for reasons outside of it
    * @throws RuntimeException as {@link #run(int, Listener)}
    */
-  public SweepResults run(WorkEngine engine, ScenarioText scenario, Listener listener) {
+  public SweepResults run(Workers engine, ScenarioText scenario, Listener listener) {
     String run = UUID.randomUUID().toString();
     PointWork work = new PointWork(run, scenario, version, new HashSet<>(journal.keys()));
     try {
