@@ -1,7 +1,10 @@
 package io.orrery.cli;
 
 import io.orrery.scenarios.Scenario;
+import io.orrery.scenarios.ScenarioLayers;
 import io.orrery.scenarios.experiment.Experiment;
+import io.orrery.scenarios.plan.PlanReader;
+import io.orrery.scenarios.sweep.SweepReader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,7 +42,28 @@ final class ValidateCommand implements Callable<Integer> {
     notes.printSome(experiment.assumptions(), "assumptions");
     int variants = experiment.runs().size();
     console.out().println(Headline.of(experiment));
-    console.out().println("valid: " + variants + (variants == 1 ? " variant" : " variants"));
+    console.out().println("valid: " + count(variants, "variant") + sections());
     return 0;
+  }
+
+  /** What the scenario's sweep and plan ask for, which its runs do not read. */
+  private String sections() {
+    if (arguments.isWithoutFile()) {
+      return "";
+    }
+    ScenarioLayers layers = arguments.layers("validate");
+    String text = "";
+    if (layers.section("sweep").isPresent()) {
+      text += ", a sweep of " + count(SweepReader.read(layers).size(), "point");
+    }
+    if (layers.section("plan").isPresent()) {
+      int candidates = PlanReader.read(layers, null).candidates().size();
+      text += ", a plan of " + count(candidates, "candidate");
+    }
+    return text;
+  }
+
+  private static String count(int number, String thing) {
+    return number + " " + thing + (number == 1 ? "" : "s");
   }
 }

@@ -10,8 +10,9 @@ import io.orrery.reports.summary.Summary;
  *   <li>the KV pool, if requests were preempted, or the pool was full (p99 of its use at 95 % or
  *       more) while the promise on the first token broke by waiting;
  *   <li>prefill compute, if the first token broke and prefill takes most of the busy time, or if
- *       the speed broke and prefill takes most of it: decodes wait behind prompts;
- *   <li>decode bandwidth, if the speed broke, or all of the time went, in decodes;
+ *       the speed (or, without much waiting, the completion of sessions) broke and prefill takes
+ *       most of it: decodes wait behind prompts;
+ *   <li>decode bandwidth, if one of these broke, or all of the time went, in decodes;
  *   <li>queueing otherwise: requests wait although GPUs idle, for bursts or for where they are
  *       sent.
  * </ul>
@@ -55,7 +56,7 @@ record Bottleneck(String part, String evidence) {
         || (used >= FULL && waits && broken != SloCheck.Kind.SPEED)) {
       return new Bottleneck("KV pool", evidence);
     }
-    if (broken == SloCheck.Kind.SPEED) {
+    if (broken == SloCheck.Kind.SPEED || (broken == SloCheck.Kind.SESSION && !waits)) {
       return new Bottleneck(share > 0.5 ? "prefill compute" : "decode bandwidth", evidence);
     }
     if (!waits || busy >= BUSY) {

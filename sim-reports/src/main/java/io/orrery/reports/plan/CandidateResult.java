@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -96,6 +97,19 @@ record CandidateResult(
     return (StrictMath.log(faster) - StrictMath.log(slower)) / 2;
   }
 
+  /**
+   * The standard deviation of the logarithm of the largest size that holds, from the error of step
+   * times, the spread over seeds, and the search's own grain; NaN if unknown.
+   *
+   * @param tolerance where the search ended, as a share
+   */
+  double boundaryDeviation(double tolerance) {
+    double spread = seedSpread().orElse(0);
+    // The search stops at the tolerance: the boundary lies anywhere within it, evenly.
+    double grain = StrictMath.log1p(tolerance);
+    return StrictMath.sqrt(sensitivity() * sensitivity() + spread * spread + grain * grain / 12);
+  }
+
   /** The standard deviation of the boundary's logarithm over seeds; empty with one seed. */
   OptionalDouble seedSpread() {
     double[] logs =
@@ -131,25 +145,32 @@ record CandidateResult(
         bySeed.computeIfAbsent(trial.seed(), seed -> new ArrayList<>()).add(trial);
       }
     }
-    bySeed.forEach(
-        (seed, some) -> {
-          for (Trial one : some) {
-            for (Trial other : some) {
-              boolean harder = ofWorkers ? other.size() < one.size() : other.size() > one.size();
-              if (!one.holds() && other.holds() && harder) {
-                found.add(
-                    name()
-                        + " holds at "
-                        + other.size()
-                        + " but not at "
-                        + one.size()
-                        + " (seed "
-                        + seed
-                        + ")");
-              }
-            }
-          }
-        });
+    bySeed.forEach((seed, some) -> violation(some, ofWorkers).ifPresent(found::add));
     return found;
+  }
+
+  /** The hardest size that holds, and the hardest of the easier ones that does not. */
+  private Optional<String> violation(List<Trial> some, boolean ofWorkers) {
+    Comparator<Trial> hardness = Comparator.comparingLong(Trial::size);
+    hardness = ofWorkers ? hardness.reversed() : hardness;
+    Optional<Trial> holding = some.stream().filter(Trial::holds).max(hardness);
+    if (holding.isEmpty()) {
+      return Optional.empty();
+    }
+    Trial most = holding.get();
+    return some.stream()
+        .filter(trial -> !trial.holds())
+        .filter(trial -> ofWorkers ? trial.size() > most.size() : trial.size() < most.size())
+        .max(hardness)
+        .map(
+            trial ->
+                name()
+                    + " holds at "
+                    + most.size()
+                    + " but not at "
+                    + trial.size()
+                    + " (seed "
+                    + trial.seed()
+                    + ")");
   }
 }

@@ -40,9 +40,12 @@ public final class PlanDocument {
     if (result.holds()) {
       root.put("best", result.ranked().get(0).name());
     }
-    put(root, "ranking_flip_probability", result.rankingFlips());
+    if (result.holds()) {
+      put(root, "answer_fails_probability", result.answerFails());
+      put(root, "size_for_nine_of_ten", result.sizeForNineOfTen());
+      root.put("flips", result.flips().stream().map(PlanDocument::flip).toList());
+    }
     put(root, "step_time_margin", result.margin());
-    put(root, "needs_more_probability", result.needsMore());
     result
         .error()
         .ifPresent(
@@ -53,6 +56,14 @@ public final class PlanDocument {
     root.put("violations", result.violations());
     root.put("candidates", result.candidates().stream().map(c -> candidate(result, c)).toList());
     return JsonText.of(root);
+  }
+
+  private static Map<String, Object> flip(PlanResult.Flip flip) {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put("first", flip.first().name());
+    entry.put("second", flip.second().name());
+    put(entry, "probability", flip.probability());
+    return entry;
   }
 
   private static Map<String, Object> candidate(PlanResult result, CandidateResult candidate) {

@@ -1,15 +1,20 @@
 package io.orrery.reports.plan;
 
+import static java.util.Objects.requireNonNull;
+
 import io.orrery.scenarios.plan.Plan;
 import io.orrery.scenarios.plan.StepTimeError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /** What a plan found. */
 public final class PlanResult {
+  private static final double NINE_OF_TEN = 1.2815515655446004;
+
   private final Plan plan;
   private final List<CandidateResult> candidates;
   private final List<Integer> ranked;
@@ -74,36 +79,82 @@ public final class PlanResult {
   }
 
   /**
-   * How likely the runner-up is the better one after all, within the error of step times and over
-   * seeds; NaN if unknown. Candidates on equal hardware share their error, others have one each.
+   * Two candidates, one right behind the other.
+   *
+   * @param probability that the second is the better one after all, within the error of step times
+   *     and over seeds
    */
-  double rankingFlips() {
+  record Flip(CandidateResult first, CandidateResult second, double probability) {}
+
+  /** How likely neighbours in the ranking change places; those of whom that is known. */
+  List<Flip> flips() {
     List<CandidateResult> best = ranked();
-    if (best.size() < 2 || error.isEmpty()) {
-      return Double.NaN;
+    List<Flip> flips = new ArrayList<>();
+    for (int i = 0; i + 1 < best.size(); i++) {
+      double probability = flip(best.get(i), best.get(i + 1));
+      if (!Double.isNaN(probability)) {
+        flips.add(new Flip(best.get(i), best.get(i + 1), probability));
+      }
     }
-    CandidateResult first = best.get(0);
-    CandidateResult second = best.get(1);
-    double one = first.sensitivity();
-    double other = second.sensitivity();
-    double variance =
-        first.hardware().equals(second.hardware())
-            ? (one - other) * (one - other)
-            : one * one + other * other;
-    double spread = first.seedSpread().orElse(0);
-    double otherSpread = second.seedSpread().orElse(0);
-    variance += spread * spread + otherSpread * otherSpread;
-    // The search stops at the tolerance: each boundary lies evenly within it.
-    double grain = plan.find().ofWorkers() ? 0 : StrictMath.log1p(plan.tolerance());
-    variance += 2 * grain * grain / 12;
+    return flips;
+  }
+
+  /** Candidates on equal hardware share their error, others have one each. */
+  private double flip(CandidateResult first, CandidateResult second) {
+    double one = first.boundaryDeviation(tolerance());
+    double other = second.boundaryDeviation(tolerance());
+    double variance = one * one + other * other;
+    if (first.hardware().equals(second.hardware())) {
+      variance -= 2 * first.sensitivity() * second.sensitivity();
+    }
     double lead = Math.abs(StrictMath.log(first.value()) - StrictMath.log(second.value()));
     if (Double.isNaN(variance)) {
       return Double.NaN;
     }
-    if (variance == 0) {
+    if (variance <= 0) {
       return lead == 0 ? 0.5 : 0;
     }
     return normal().cumulativeProbability(-lead / StrictMath.sqrt(variance));
+  }
+
+  private double tolerance() {
+    return plan.find().ofWorkers() ? 0 : plan.tolerance();
+  }
+
+  /**
+   * How likely the best candidate does not hold at its answer, within the error of step times; NaN
+   * if unknown. Of sessions the boundary is taken for log-normal around the middle between the
+   * answer and what was found to fail.
+   */
+  double answerFails() {
+    if (plan.find().ofWorkers()) {
+      return needsMore();
+    }
+    double deviation = ranked().get(0).boundaryDeviation(plan.tolerance());
+    return Double.isNaN(deviation)
+        ? Double.NaN
+        : normal().cumulativeProbability(-half(ranked().get(0)) / deviation);
+  }
+
+  /** The most sessions of the best candidate that hold in nine of ten cases; NaN if unknown. */
+  double sizeForNineOfTen() {
+    if (plan.find().ofWorkers()) {
+      return Double.NaN;
+    }
+    CandidateResult best = ranked().get(0);
+    double deviation = best.boundaryDeviation(plan.tolerance());
+    double log = StrictMath.log(best.answer().orElseThrow()) + half(best) - NINE_OF_TEN * deviation;
+    return Math.floor(StrictMath.exp(log));
+  }
+
+  /** From the answer to the middle of where the boundary may lie, in logarithms. */
+  private double half(CandidateResult candidate) {
+    long answer = candidate.answer().orElseThrow();
+    OptionalLong failing =
+        requireNonNull(candidate.boundaries().get(plan.seeds().get(0))).firstFalse();
+    return failing.isEmpty() || failing.getAsLong() <= answer
+        ? 0
+        : (StrictMath.log(failing.getAsLong()) - StrictMath.log(answer)) / 2;
   }
 
   /** By how much step times may grow before the answer no longer holds; NaN if that is unknown. */

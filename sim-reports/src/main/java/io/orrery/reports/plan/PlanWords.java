@@ -132,13 +132,14 @@ final class PlanWords {
   List<String> details() {
     List<String> details = new ArrayList<>();
     if (!result.holds()) {
+      violations(details);
       return details;
     }
     CandidateResult best = result.ranked().get(0);
     Summary at = Objects.requireNonNull(best.atAnswer()).result().summary();
     StringBuilder headroom = new StringBuilder("There, ");
     List<String> parts = new ArrayList<>();
-    best.atAnswer().check().parts().forEach(part -> parts.add(part.text()));
+    best.atAnswer().check().parts().forEach(part -> parts.add(part.withRoom()));
     parts.add(
         HumanUnits.percent(at.get("headroom.used_fraction.p99", 0))
             + " of the KV blocks in use (p99)");
@@ -160,8 +161,19 @@ final class PlanWords {
     }
     seeds(best, details);
     stepTimes(best, details);
-    result.violations().forEach(v -> details.add("Not monotonic: " + v + "."));
+    violations(details);
     return details;
+  }
+
+  private void violations(List<String> details) {
+    for (String violation : result.violations()) {
+      details.add(
+          "Not monotonic: "
+              + violation
+              + (find.ofWorkers()
+                  ? "; the number told is where the search found the end of those that do not."
+                  : "; the number told is where the search found the end of those that hold."));
+    }
   }
 
   private void seeds(CandidateResult best, List<String> details) {
@@ -201,28 +213,47 @@ final class PlanWords {
     details.add(
         "Step times are known to about ±"
             + HumanUnits.percent(StrictMath.expm1(sigma))
-            + " (one standard deviation): with so much longer or shorter ones it is "
-            + value(best.slower())
-            + " or "
-            + value(best.faster())
-            + (Double.isNaN(result.margin())
-                ? "."
-                : "; it holds until they are "
-                    + HumanUnits.percent(result.margin() - 1)
-                    + " longer, so more workers are needed with a probability of "
-                    + HumanUnits.percent(result.needsMore())
-                    + "."));
-    double flips = result.rankingFlips();
-    if (!Double.isNaN(flips)) {
+            + " (one standard deviation): with so much longer or shorter ones it "
+            + (best.slower() == best.faster()
+                ? "stays " + value(best.slower())
+                : "is " + value(best.slower()) + " or " + value(best.faster()))
+            + likelihood(best));
+    boolean top = true;
+    for (PlanResult.Flip flip : result.flips()) {
       details.add(
           "That "
-              + result.ranked().get(1).name()
+              + flip.second().name()
               + " ("
-              + value(result.ranked().get(1))
-              + ") is the better one after all has a probability of "
-              + HumanUnits.percent(flips)
+              + value(flip.second())
+              + ") is better than "
+              + flip.first().name()
+              + (top ? "" : " (" + value(flip.first()) + ")")
+              + " after all has a probability of "
+              + HumanUnits.percent(flip.probability())
               + " within that error.");
+      top = false;
     }
+  }
+
+  /** How likely the answer does not hold. */
+  private String likelihood(CandidateResult best) {
+    double fails = result.answerFails();
+    if (Double.isNaN(fails)) {
+      return ".";
+    }
+    if (find.ofWorkers()) {
+      return "; it holds until they are "
+          + HumanUnits.percent(result.margin() - 1)
+          + " longer, so more workers are needed with a probability of "
+          + HumanUnits.percent(fails)
+          + ".";
+    }
+    double safe = result.sizeForNineOfTen();
+    return "; "
+        + count(best.answer().orElseThrow(), "session")
+        + " at once are too many with a probability of "
+        + HumanUnits.percent(fails)
+        + (safe >= 1 ? ", " + HumanUnits.count(safe) + " hold in nine of ten cases." : ".");
   }
 
   static String amount(double value) {

@@ -2,15 +2,11 @@ package io.orrery.reports.plan;
 
 import io.orrery.engine.NoProgressException;
 import io.orrery.engine.SimulatedTimeException;
-import io.orrery.models.Deployment;
 import io.orrery.reports.sweep.SweepJournal;
 import io.orrery.reports.work.Workers;
 import io.orrery.scenarios.ScenarioText;
 import io.orrery.scenarios.experiment.InOrder;
 import io.orrery.scenarios.experiment.RunPreparation;
-import io.orrery.scenarios.experiment.ScenarioRun;
-import io.orrery.scenarios.plan.BoundarySearch;
-import io.orrery.scenarios.plan.BoundarySearch.Boundary;
 import io.orrery.scenarios.plan.Plan;
 import io.orrery.scenarios.plan.Plan.Find;
 import io.orrery.scenarios.plan.StepTimeError;
@@ -20,12 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Looks for every candidate's boundary under every seed, then, for the best few, where it would be
@@ -34,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Planner {
   /** Candidates whose boundaries are looked for under other step times. */
-  private static final int CONTENDERS = 2;
+  private static final int CONTENDERS = 4;
 
   private final Plan plan;
   private final Trials trials;
@@ -100,138 +91,44 @@ public final class Planner {
     List<Integer> ranked = ranked(found);
     Optional<StepTimeError> error = error(found, ranked);
     if (error.isPresent()) {
-      List<Integer> contenders = ranked.subList(0, Math.min(CONTENDERS, ranked.size()));
-      double sigma = error.get().sigma();
-      List<CandidateResult> shifted =
-          InOrder.map(threads, contenders, place -> shifted(found.get(place), sigma));
-      for (int i = 0; i < contenders.size(); i++) {
-        found.set(contenders.get(i), shifted.get(i));
-      }
+      shift(threads, found, ranked, error.get().sigma());
     }
     return new PlanResult(
         plan, found, ranked, error, margin(found, ranked, error), trials.simulated());
   }
 
+  /** One candidate with step times longer or shorter. */
+  private record Shift(int place, double factor) {}
+
+  /** Looks for the best candidates' boundaries under step times a standard deviation off. */
+  private void shift(int threads, List<CandidateResult> found, List<Integer> ranked, double sigma) {
+    List<Shift> shifts = new ArrayList<>();
+    for (int place : ranked.subList(0, Math.min(CONTENDERS, ranked.size()))) {
+      shifts.add(new Shift(place, StrictMath.exp(sigma)));
+      shifts.add(new Shift(place, StrictMath.exp(-sigma)));
+    }
+    List<CandidateSearch.Shifted> ends =
+        InOrder.map(
+            threads,
+            shifts,
+            shift ->
+                CandidateSearch.shifted(plan, trials, found.get(shift.place()), shift.factor()));
+    for (int i = 0; i < shifts.size(); i += 2) {
+      int place = shifts.get(i).place();
+      List<Trial> tried = new ArrayList<>(ends.get(i).tried());
+      tried.addAll(ends.get(i + 1).tried());
+      found.set(
+          place,
+          found.get(place).withStepTimes(ends.get(i).value(), ends.get(i + 1).value(), tried));
+    }
+  }
+
   private CandidateResult candidate(SweepPoint candidate) {
     try {
-      return search(candidate);
+      return new CandidateSearch(plan, trials, candidate).search();
     } catch (ScenarioException | SimulatedTimeException | NoProgressException e) {
       return CandidateResult.failed(candidate, String.valueOf(e.getMessage()).replace("\n", "; "));
     }
-  }
-
-  private CandidateResult search(SweepPoint candidate) {
-    List<Trial> tried = new ArrayList<>();
-    SortedMap<Long, Boundary> boundaries = new TreeMap<>();
-    long start = plan.start(candidate);
-    for (long seed : plan.seeds()) {
-      Boundary first = boundaries.isEmpty() ? null : boundaries.get(boundaries.firstKey());
-      Boundary boundary =
-          first != null && isDrawnNothing(candidate, seed, start, tried)
-              ? first
-              : boundary(candidate, seed, 1, start, tried);
-      boundaries.put(seed, boundary);
-      start = nextStart(boundary, start);
-    }
-    OptionalLong answer = answer(boundaries);
-    long first = plan.seeds().get(0);
-    Trial at = answer.isPresent() ? trials.at(candidate, answer.getAsLong(), first, 1) : null;
-    if (at != null) {
-      tried.add(at);
-    }
-    ScenarioRun run = trials.run(candidate, answer.orElse(start), first, 1);
-    String hardware =
-        run.deployments().stream().map(Deployment::toString).collect(Collectors.joining(" "));
-    return new CandidateResult(
-        candidate,
-        hardware,
-        "",
-        boundaries,
-        distinct(tried),
-        answer,
-        answer.isPresent() ? value(run, answer.getAsLong()) : Double.NaN,
-        at,
-        beyond(tried, answer, first),
-        Double.NaN,
-        Double.NaN);
-  }
-
-  /** Where the next search of a candidate begins: at what the last one found. */
-  private static long nextStart(Boundary boundary, long otherwise) {
-    return boundary.lastTrue().orElse(boundary.firstFalse().orElse(otherwise));
-  }
-
-  /** Whether another seed gives the very numbers of the first, so that nothing depends on it. */
-  private boolean isDrawnNothing(SweepPoint candidate, long seed, long size, List<Trial> tried) {
-    Trial trial = trials.at(candidate, size, seed, 1);
-    tried.add(trial);
-    Trial first = trials.at(candidate, size, plan.seeds().get(0), 1);
-    return trial.result().summary().equals(first.result().summary());
-  }
-
-  private static List<Trial> distinct(List<Trial> tried) {
-    TreeMap<String, Trial> distinct = new TreeMap<>();
-    tried.forEach(t -> distinct.put(t.factor() + " " + t.seed() + " " + t.size(), t));
-    return new ArrayList<>(distinct.values());
-  }
-
-  /** For workers, true stands for "too few". */
-  private Boundary boundary(
-      SweepPoint candidate, long seed, double factor, long start, List<Trial> tried) {
-    boolean ofWorkers = plan.find().ofWorkers();
-    double tolerance = ofWorkers ? 0 : plan.tolerance();
-    return BoundarySearch.search(
-        plan.min(),
-        plan.max(),
-        start,
-        tolerance,
-        size -> {
-          Trial trial = trials.at(candidate, size, seed, factor);
-          tried.add(trial);
-          return trial.holds() != ofWorkers;
-        });
-  }
-
-  private OptionalLong holding(Boundary boundary) {
-    return plan.find().ofWorkers() ? boundary.firstFalse() : boundary.lastTrue();
-  }
-
-  /** What holds under every seed. */
-  private OptionalLong answer(SortedMap<Long, Boundary> boundaries) {
-    List<Long> sizes = new ArrayList<>();
-    for (Boundary boundary : boundaries.values()) {
-      OptionalLong size = holding(boundary);
-      if (size.isEmpty()) {
-        return OptionalLong.empty();
-      }
-      sizes.add(size.getAsLong());
-    }
-    Comparator<Long> order = Comparator.naturalOrder();
-    return OptionalLong.of(
-        sizes.stream().max(plan.find().ofWorkers() ? order : order.reversed()).orElseThrow());
-  }
-
-  /** The failing trial nearest to the answer; the one nearest to holding if there is none. */
-  private static @Nullable Trial beyond(List<Trial> tried, OptionalLong answer, long seed) {
-    Comparator<Trial> nearest =
-        answer.isPresent()
-            ? Comparator.comparingLong(t -> Math.abs(t.size() - answer.getAsLong()))
-            : Comparator.comparingDouble(t -> t.check().worst().ratio());
-    return tried.stream()
-        .filter(trial -> !trial.holds())
-        .filter(trial -> answer.isPresent() || trial.seed() == seed)
-        .min(nearest.thenComparingLong(Trial::seed).thenComparingLong(Trial::size))
-        .orElse(null);
-  }
-
-  private double value(ScenarioRun run, long size) {
-    long gpus = run.variant().spec().gpus();
-    return switch (plan.find()) {
-      case CONCURRENCY -> (double) size / gpus;
-      case GPUS -> gpus;
-      case USD -> run.cost().dollarsPerHour().orElse(Double.NaN);
-      case KWH -> run.cost().kilowatts().orElse(Double.NaN);
-    };
   }
 
   /** The places of those that hold and have a value, the best first. */
@@ -254,23 +151,6 @@ public final class Planner {
     CandidateResult best = found.get(ranked.get(0));
     long size = best.answer().orElseThrow();
     return StepTimeError.of(trials.run(best.point(), size, plan.seeds().get(0), 1));
-  }
-
-  private CandidateResult shifted(CandidateResult result, double sigma) {
-    List<Trial> tried = new ArrayList<>();
-    double slower = shifted(result, StrictMath.exp(sigma), tried);
-    double faster = shifted(result, StrictMath.exp(-sigma), tried);
-    return result.withStepTimes(slower, faster, distinct(tried));
-  }
-
-  private double shifted(CandidateResult result, double factor, List<Trial> tried) {
-    long seed = plan.seeds().get(0);
-    Boundary boundary =
-        boundary(result.point(), seed, factor, result.answer().orElseThrow(), tried);
-    OptionalLong size = holding(boundary);
-    return size.isEmpty()
-        ? Double.NaN
-        : value(trials.run(result.point(), size.getAsLong(), seed, 1), size.getAsLong());
   }
 
   /**

@@ -6,6 +6,7 @@ import io.orrery.scenarios.plan.PlanSlo;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.DoubleFunction;
 
 /** A run's numbers beside what has to hold. */
 record SloCheck(List<Part> parts) {
@@ -34,6 +35,11 @@ record SloCheck(List<Part> parts) {
     boolean holds() {
       return ratio <= 1;
     }
+
+    /** The number, and how far it is from where the promise breaks. */
+    String withRoom() {
+      return text + (holds() ? " (" + HumanUnits.percent(1 - ratio) + " to spare)" : "");
+    }
   }
 
   static SloCheck of(Summary summary, PlanSlo slo) {
@@ -42,7 +48,9 @@ record SloCheck(List<Part> parts) {
     parts.add(
         new Part(
             Kind.TTFT,
-            Double.isInfinite(ttft) ? "no first token" : "TTFT p95 " + HumanUnits.millis(ttft),
+            Double.isInfinite(ttft)
+                ? "no first token"
+                : "TTFT p95 " + told(HumanUnits::millis, ttft, slo.ttftP95Millis()),
             ttft / slo.ttftP95Millis()));
     double tpot = summary.get("tpot_ms.p95", 0);
     if (tpot > 0) {
@@ -60,7 +68,8 @@ record SloCheck(List<Part> parts) {
               Kind.SESSION,
               Double.isInfinite(session)
                   ? "no session completed"
-                  : "session completion p95 " + HumanUnits.seconds(session),
+                  : "session completion p95 "
+                      + told(HumanUnits::seconds, session, slo.sessionP95Seconds().getAsDouble()),
               session / slo.sessionP95Seconds().getAsDouble()));
     }
     double sent = summary.get("requests.dispatched", 0);
@@ -73,6 +82,12 @@ record SloCheck(List<Part> parts) {
               lost / sent / LOST));
     }
     return new SloCheck(parts);
+  }
+
+  /** A number that is broken by less than its digits show says so. */
+  private static String told(DoubleFunction<String> text, double value, double limit) {
+    String told = text.apply(value);
+    return value > limit && told.equals(text.apply(limit)) ? told + " and a little" : told;
   }
 
   boolean holds() {
