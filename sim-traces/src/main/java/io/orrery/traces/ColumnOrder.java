@@ -2,6 +2,7 @@ package io.orrery.traces;
 
 import io.orrery.traces.columns.IntColumn;
 import io.orrery.traces.columns.LongColumn;
+import java.util.Arrays;
 
 /**
  * The stable sort of {@link StableOrder} for keys that may be more than the heap holds: an external
@@ -43,10 +44,30 @@ final class ColumnOrder {
       return IntColumn.of(StableOrder.of(keys.toArray()));
     }
     sortChunks();
-    IntColumn merged = merged();
+    IntColumn rows = new IntColumn();
+    for (int chunkOfNext = first(); chunkOfNext >= 0; chunkOfNext = after(chunkOfNext)) {
+      rows.add(sortedRows.get(next[chunkOfNext]));
+    }
     sortedKeys.release();
     sortedRows.release();
-    return merged;
+    return rows;
+  }
+
+  /** The keys by value. */
+  LongColumn sorted() {
+    if (heap.length <= 1) {
+      long[] all = keys.toArray();
+      Arrays.sort(all);
+      return LongColumn.of(all);
+    }
+    sortChunks();
+    LongColumn result = new LongColumn();
+    for (int chunkOfNext = first(); chunkOfNext >= 0; chunkOfNext = after(chunkOfNext)) {
+      result.add(nextKey[chunkOfNext]);
+    }
+    sortedKeys.release();
+    sortedRows.release();
+    return result;
   }
 
   private boolean isSorted() {
@@ -80,26 +101,27 @@ final class ColumnOrder {
     }
   }
 
-  private IntColumn merged() {
+  /** Begins the merge; the chunk whose next key is least, -1 for none. */
+  private int first() {
     for (int c = 0; c < heap.length; c++) {
       next[c] = c * chunk;
       nextKey[c] = sortedKeys.get(next[c]);
       heap[heapSize] = c;
       up(heapSize++);
     }
-    IntColumn result = new IntColumn();
-    while (heapSize > 0) {
-      int c = heap[0];
-      result.add(sortedRows.get(next[c]));
-      next[c]++;
-      if (next[c] < Math.min((c + 1L) * chunk, keys.size())) {
-        nextKey[c] = sortedKeys.get(next[c]);
-      } else {
-        heap[0] = heap[--heapSize];
-      }
-      down();
+    return heapSize == 0 ? -1 : heap[0];
+  }
+
+  /** Passes over the next key of the chunk that has the least; the chunk that then has it. */
+  private int after(int c) {
+    next[c]++;
+    if (next[c] < Math.min((c + 1L) * chunk, keys.size())) {
+      nextKey[c] = sortedKeys.get(next[c]);
+    } else {
+      heap[0] = heap[--heapSize];
     }
-    return result;
+    down();
+    return heapSize == 0 ? -1 : heap[0];
   }
 
   /** Whether a chunk's next row comes before another's; of equal keys, the earlier chunk's. */

@@ -44,6 +44,11 @@ public final class StableOrder {
     return new ColumnOrder(keys, ColumnOrder.USUAL_CHUNK).order();
   }
 
+  /** The values by size, in the same bounded heap. */
+  public static LongColumn sorted(LongColumn values) {
+    return new ColumnOrder(values, ColumnOrder.USUAL_CHUNK).sorted();
+  }
+
   /** Sorts few rows by insertion. */
   private static void insert(long[] keys, int[] rows, int start, int end) {
     for (int i = start + 1; i < end; i++) {

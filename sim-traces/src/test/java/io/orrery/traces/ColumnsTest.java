@@ -60,6 +60,8 @@ class ColumnsTest {
         for (int chunk : new int[] {1, 10, 17, 5_000}) {
           assertThat(new ColumnOrder(LongColumn.of(keys), chunk).order().toArray())
               .isEqualTo(StableOrder.of(keys));
+          assertThat(new ColumnOrder(LongColumn.of(keys), chunk).sorted().toArray())
+              .isEqualTo(Arrays.stream(keys).sorted().toArray());
         }
         Arrays.sort(keys);
         assertThat(new ColumnOrder(LongColumn.of(keys), 10).order().toArray())

@@ -8,6 +8,7 @@ import io.orrery.traces.Trace;
 import io.orrery.traces.analysis.BlockReuse;
 import io.orrery.traces.analysis.Distribution;
 import io.orrery.traces.analysis.TraceAnalysis;
+import io.orrery.traces.columns.LongColumn;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,7 +49,7 @@ public record FitQuality(
     for (TraceNumbers.Row row : TraceNumbers.rows(first)) {
       TraceNumbers.Row other = others.get(row.key());
       // The test wants at least two values on either side.
-      if (other != null && row.samples().length > 1 && other.samples().length > 1) {
+      if (other != null && row.samples().size() > 1 && other.samples().size() > 1) {
         marginals.add(
             new Marginal(
                 row.key(),
@@ -76,10 +77,10 @@ public record FitQuality(
     return new double[] {sum / first.hitShares().length, largest};
   }
 
-  private static double[] doubles(long[] values) {
-    double[] result = new double[values.length];
+  private static double[] doubles(LongColumn values) {
+    double[] result = new double[values.size()];
     for (int i = 0; i < result.length; i++) {
-      result[i] = values[i];
+      result[i] = values.get(i);
     }
     return result;
   }

@@ -5,6 +5,7 @@ import io.orrery.traces.analysis.BlockReuse;
 import io.orrery.traces.analysis.Distribution;
 import io.orrery.traces.analysis.Marginals;
 import io.orrery.traces.analysis.TraceAnalysis;
+import io.orrery.traces.columns.LongColumn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ final class TraceNumbers {
    *
    * @param samples in tokens, requests or ns
    */
-  record Row(TraceNumber number, Distribution numbers, long[] samples) {
+  record Row(TraceNumber number, Distribution numbers, LongColumn samples) {
     String key() {
       return number.key();
     }
@@ -42,7 +43,7 @@ final class TraceNumbers {
     add(rows, TraceNumber.TURNS, samples.turns());
     add(rows, TraceNumber.TURN_GROWTH, samples.growth());
     add(rows, TraceNumber.RESENT, samples.resent());
-    if (samples.turns().length < samples.inputTokens().length) {
+    if (samples.turns().size() < samples.inputTokens().size()) {
       add(rows, TraceNumber.SESSION_TIME, samples.sessionSpans());
     }
     add(rows, TraceNumber.INTER_ARRIVAL, samples.gaps());
@@ -66,8 +67,8 @@ final class TraceNumbers {
     return seconds % 60 == 0 ? seconds / 60 + " min" : seconds + " s";
   }
 
-  private static void add(List<Row> rows, TraceNumber number, long[] values) {
-    if (values.length > 0) {
+  private static void add(List<Row> rows, TraceNumber number, LongColumn values) {
+    if (values.size() > 0) {
       rows.add(new Row(number, Distribution.of(values).in(number.scale()), values));
     }
   }

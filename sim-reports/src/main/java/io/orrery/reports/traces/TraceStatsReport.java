@@ -8,12 +8,14 @@ import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.figures.Report;
 import io.orrery.reports.figures.Section;
 import io.orrery.reports.figures.Table;
+import io.orrery.traces.StableOrder;
 import io.orrery.traces.Trace;
 import io.orrery.traces.TraceProvenance;
 import io.orrery.traces.analysis.BlockReuse;
 import io.orrery.traces.analysis.Distribution;
 import io.orrery.traces.analysis.Marginals;
 import io.orrery.traces.analysis.TraceAnalysis;
+import io.orrery.traces.columns.LongColumn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -220,18 +222,18 @@ public final class TraceStatsReport {
     return facts;
   }
 
-  private static void line(List<LineChart.Line> lines, String name, long[] values, double unit) {
-    if (values.length == 0) {
+  private static void line(
+      List<LineChart.Line> lines, String name, LongColumn values, double unit) {
+    if (values.size() == 0) {
       return;
     }
-    long[] sorted = values.clone();
-    Arrays.sort(sorted);
+    LongColumn sorted = StableOrder.sorted(values);
     double[] x = new double[POINTS];
     double[] y = new double[POINTS];
     for (int i = 0; i < POINTS; i++) {
       y[i] = (i + 1.0) / POINTS;
-      int rank = (int) Math.ceil(y[i] * sorted.length - 1e-9);
-      x[i] = sorted[Math.max(1, rank) - 1] / unit;
+      int rank = (int) Math.ceil(y[i] * sorted.size() - 1e-9);
+      x[i] = sorted.get(Math.max(1, rank) - 1) / unit;
     }
     lines.add(new LineChart.Line(name, x, y));
   }

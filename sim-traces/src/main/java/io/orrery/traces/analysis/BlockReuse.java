@@ -2,8 +2,10 @@ package io.orrery.traces.analysis;
 
 import io.orrery.traces.StableOrder;
 import io.orrery.traces.Trace;
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -28,7 +30,7 @@ import java.util.List;
 public record BlockReuse(
     double[] hitShares,
     double[] workingSetTokens,
-    long[] sessionTokens,
+    LongColumn sessionTokens,
     double acrossSessions,
     double[] choice,
     double[] placed) {
@@ -71,7 +73,7 @@ public record BlockReuse(
     private final long[] limits;
     private final double[] hitTokens;
     private final double[] residence;
-    private final Longs perTree = new Longs();
+    private final LongColumn perTree = new LongColumn();
     private double input;
 
     Counting(Trace trace) {
@@ -96,66 +98,81 @@ public record BlockReuse(
     }
 
     private void byTime() {
-      long[] starts = Starts.of(trace);
-      int[] order = StableOrder.of(starts);
-      int[] root = new int[order.length];
-      for (int r = 0; r < root.length; r++) {
-        root[r] = trace.rootSession(trace.session(r));
-      }
+      LongColumn starts = Starts.of(trace);
+      IntColumn order = StableOrder.of(starts);
+      IntColumn byRoot = byRoot(order);
       int blocks = Math.toIntExact(trace.blockCount());
-      long[] last = new long[blocks];
-      int[] scope = new int[blocks];
-      Arrays.fill(last, NEVER);
-      long[] distinct = new long[trace.sessionCount()];
-      if (!trace.sharedClock()) {
-        order = byRoot(order, root);
-      }
-      for (int r : order) {
-        touch(r, trace.sharedClock() ? 0 : root[r], starts[r], last, scope);
+      LongColumn last = LongColumn.filled(blocks, NEVER);
+      IntColumn scope = IntColumn.filled(blocks, 0);
+      IntColumn walk = trace.sharedClock() ? order : byRoot;
+      for (int i = 0; i < walk.size(); i++) {
+        int r = walk.get(i);
+        touch(r, trace.sharedClock() ? 0 : root(r), starts.get(r), last, scope);
       }
       if (trace.sharedClock()) {
-        finishWorkingSet(starts[order[order.length - 1]], last);
+        finishWorkingSet(starts.get(order.last()), last);
       }
-      Arrays.fill(scope, -1);
-      for (int r : byRoot(order, root)) {
+      starts.release();
+      order.release();
+      last.release();
+      countTrees(byRoot, scope);
+      byRoot.release();
+      scope.release();
+    }
+
+    /** Distinct blocks of each tree, whose requests come one after the other. */
+    private void countTrees(IntColumn byRoot, IntColumn scope) {
+      for (int id = 0; id < scope.size(); id++) {
+        scope.set(id, -1);
+      }
+      LongColumn distinct = LongColumn.filled(trace.sessionCount(), 0);
+      for (int i = 0; i < byRoot.size(); i++) {
+        int r = byRoot.get(i);
+        int root = root(r);
         for (int run = trace.runStart(r); run < trace.promptRunEnd(r); run++) {
-          for (int i = 0; i < trace.runLength(run); i++) {
-            int id = trace.runFirst(run) + i;
-            distinct[root[r]] += scope[id] == root[r] ? 0 : 1;
-            scope[id] = root[r];
+          for (int k = 0; k < trace.runLength(run); k++) {
+            int id = trace.runFirst(run) + k;
+            if (scope.get(id) != root) {
+              distinct.increase(root, 1);
+              scope.set(id, root);
+            }
           }
         }
       }
-      for (int s = 0; s < distinct.length; s++) {
+      for (int s = 0; s < distinct.size(); s++) {
         if (trace.parentSession(s) < 0) {
-          perTree.add(distinct[s] * trace.blockSize());
+          perTree.add(distinct.get(s) * trace.blockSize());
         }
       }
     }
 
-    private int[] byRoot(int[] order, int[] root) {
-      long[] keys = new long[order.length];
-      for (int i = 0; i < order.length; i++) {
-        keys[i] = root[order[i]];
-      }
-      int[] places = StableOrder.of(keys);
-      int[] result = new int[order.length];
-      for (int i = 0; i < result.length; i++) {
-        result[i] = order[places[i]];
-      }
-      return result;
+    private int root(int r) {
+      return trace.rootSession(trace.session(r));
     }
 
-    private void touch(int r, int owner, long now, long[] last, int[] scope) {
+    private IntColumn byRoot(IntColumn order) {
+      LongColumn keys = new LongColumn();
+      for (int i = 0; i < order.size(); i++) {
+        keys.add(root(order.get(i)));
+      }
+      IntColumn places = StableOrder.of(keys);
+      keys.release();
+      for (int i = 0; i < places.size(); i++) {
+        places.set(i, order.get(places.get(i)));
+      }
+      return places;
+    }
+
+    private void touch(int r, int owner, long now, LongColumn last, IntColumn scope) {
       boolean found = true;
       int bin = 0;
       for (int run = trace.runStart(r); run < trace.promptRunEnd(r); run++) {
         for (int i = 0; i < trace.runLength(run); i++) {
           int id = trace.runFirst(run) + i;
-          boolean known = last[id] != NEVER && scope[id] == owner;
+          boolean known = last.get(id) != NEVER && scope.get(id) == owner;
           found &= known;
           if (known) {
-            long age = Math.max(0, now - last[id]);
+            long age = Math.max(0, now - last.get(id));
             if (found) {
               while (age > limits[bin]) {
                 bin++;
@@ -164,22 +181,22 @@ public record BlockReuse(
             }
             stay(age);
           }
-          last[id] = now;
-          scope[id] = owner;
+          last.set(id, now);
+          scope.set(id, owner);
         }
       }
       int partial = trace.partialBlock(r);
       if (partial >= 0) {
-        boolean known = last[partial] != NEVER && scope[partial] == owner;
+        boolean known = last.get(partial) != NEVER && scope.get(partial) == owner;
         if (known && found) {
-          long age = Math.max(0, now - last[partial]);
+          long age = Math.max(0, now - last.get(partial));
           while (age > limits[bin]) {
             bin++;
           }
           hitTokens[bin] += trace.inputTokens(r) % trace.blockSize();
         }
-        last[partial] = now;
-        scope[partial] = owner;
+        last.set(partial, now);
+        scope.set(partial, owner);
       }
     }
 
@@ -190,14 +207,14 @@ public record BlockReuse(
       }
     }
 
-    private void finishWorkingSet(long end, long[] last) {
-      boolean[] whole = new boolean[last.length];
+    private void finishWorkingSet(long end, LongColumn last) {
+      BitSet whole = new BitSet();
       for (int run = 0; run < trace.runCount(); run++) {
-        Arrays.fill(whole, trace.runFirst(run), trace.runFirst(run) + trace.runLength(run), true);
+        whole.set(trace.runFirst(run), trace.runFirst(run) + trace.runLength(run));
       }
-      for (int id = 0; id < last.length; id++) {
-        if (whole[id] && last[id] != NEVER) {
-          stay(end - last[id]);
+      for (int id = 0; id < last.size(); id++) {
+        if (whole.get(id) && last.get(id) != NEVER) {
+          stay(end - last.get(id));
         }
       }
       long span = Math.max(1, end);
@@ -208,7 +225,7 @@ public record BlockReuse(
 
     private BlockReuse placement(double[] hits) {
       int blocks = Math.toIntExact(trace.blockCount());
-      int[] touches = new int[blocks];
+      IntColumn touches = IntColumn.filled(blocks, 0);
       double[][] found = chances();
       double[] placed = new double[WORKERS.size()];
       double reused = 0;
@@ -220,22 +237,22 @@ public record BlockReuse(
         for (int run = trace.runStart(r); run < trace.promptRunEnd(r); run++) {
           for (int i = 0; i < trace.runLength(run); i++) {
             int id = trace.runFirst(run) + i;
-            known &= touches[id] > 0;
+            known &= touches.get(id) > 0;
             if (known) {
               reused += trace.blockSize();
-              add(placed, found, touches[id], trace.blockSize());
+              add(placed, found, touches.get(id), trace.blockSize());
             }
-            touches[id]++;
+            touches.increase(id, 1);
           }
         }
         int partial = trace.partialBlock(r);
         if (partial >= 0) {
-          if (known && touches[partial] > 0) {
+          if (known && touches.get(partial) > 0) {
             int tokens = trace.inputTokens(r) % trace.blockSize();
             reused += tokens;
-            add(placed, found, touches[partial], tokens);
+            add(placed, found, touches.get(partial), tokens);
           }
-          touches[partial]++;
+          touches.increase(partial, 1);
         }
         for (int w = 0; w < placed.length; w++) {
           double gain = (reused - before) - (placed[w] - placedBefore[w]);
@@ -249,7 +266,7 @@ public record BlockReuse(
       return new BlockReuse(
           hits,
           trace.sharedClock() ? residence : new double[0],
-          perTree.toArray(),
+          perTree,
           reused / input,
           withChoice,
           placed);

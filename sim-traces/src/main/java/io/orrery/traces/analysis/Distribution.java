@@ -1,6 +1,7 @@
 package io.orrery.traces.analysis;
 
-import java.util.Arrays;
+import io.orrery.traces.StableOrder;
+import io.orrery.traces.columns.LongColumn;
 
 /**
  * Exact quantiles of some values: the smallest value that so large a share of them do not exceed.
@@ -10,21 +11,23 @@ import java.util.Arrays;
 public record Distribution(
     long count, double mean, double p10, double p50, double p90, double p99, double max) {
   /** Of these values, in any order. */
-  public static Distribution of(long[] values) {
-    long[] sorted = values.clone();
-    Arrays.sort(sorted);
+  public static Distribution of(LongColumn values) {
+    LongColumn sorted = StableOrder.sorted(values);
     double sum = 0;
-    for (long value : sorted) {
-      sum += value;
+    for (int i = 0; i < sorted.size(); i++) {
+      sum += sorted.get(i);
     }
-    return new Distribution(
-        sorted.length,
-        sum / sorted.length,
-        quantile(sorted, 0.1),
-        quantile(sorted, 0.5),
-        quantile(sorted, 0.9),
-        quantile(sorted, 0.99),
-        quantile(sorted, 1));
+    Distribution distribution =
+        new Distribution(
+            sorted.size(),
+            sum / sorted.size(),
+            quantile(sorted, 0.1),
+            quantile(sorted, 0.5),
+            quantile(sorted, 0.9),
+            quantile(sorted, 0.99),
+            quantile(sorted, 1));
+    sorted.release();
+    return distribution;
   }
 
   /** The same in a unit that is so many times as large. */
@@ -33,11 +36,12 @@ public record Distribution(
         count, mean / unit, p10 / unit, p50 / unit, p90 / unit, p99 / unit, max / unit);
   }
 
-  private static double quantile(long[] sorted, double share) {
-    if (sorted.length == 0) {
+  private static double quantile(LongColumn sorted, double share) {
+    int count = sorted.size();
+    if (count == 0) {
       return Double.NaN;
     }
-    int rank = (int) Math.ceil(share * sorted.length - 1e-9);
-    return sorted[Math.max(0, Math.min(sorted.length, rank) - 1)];
+    int rank = (int) Math.ceil(share * count - 1e-9);
+    return sorted.get(Math.max(0, Math.min(count, rank) - 1));
   }
 }

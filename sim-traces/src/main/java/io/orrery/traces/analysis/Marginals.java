@@ -1,8 +1,9 @@
 package io.orrery.traces.analysis;
 
 import io.orrery.traces.EdgeTrigger;
+import io.orrery.traces.StableOrder;
 import io.orrery.traces.Trace;
-import java.util.Arrays;
+import io.orrery.traces.columns.LongColumn;
 import java.util.Set;
 
 /**
@@ -21,60 +22,53 @@ import java.util.Set;
  *     where blocks are unknown
  */
 public record Marginals(
-    long[] inputTokens,
-    long[] outputTokens,
-    long[] turns,
-    long[] sessionSpans,
-    long[] gaps,
-    long[] toolWaits,
-    long[] otherWaits,
-    long[] growth,
-    long[] resent) {
+    LongColumn inputTokens,
+    LongColumn outputTokens,
+    LongColumn turns,
+    LongColumn sessionSpans,
+    LongColumn gaps,
+    LongColumn toolWaits,
+    LongColumn otherWaits,
+    LongColumn growth,
+    LongColumn resent) {
   private static final Set<String> CALLS_A_TOOL = Set.of("tool_use", "tool_calls");
 
   /** Of a trace. */
   public static Marginals of(Trace trace) {
-    int n = trace.requestCount();
-    long[] input = new long[n];
-    long[] output = new long[n];
-    for (int r = 0; r < n; r++) {
-      input[r] = trace.inputTokens(r);
-      output[r] = trace.outputTokens(r);
+    LongColumn input = new LongColumn();
+    LongColumn output = new LongColumn();
+    for (int r = 0; r < trace.requestCount(); r++) {
+      input.add(trace.inputTokens(r));
+      output.add(trace.outputTokens(r));
     }
-    long[] starts = Starts.of(trace);
-    long[] turns = new long[trace.sessionCount()];
-    long[] spans = new long[trace.sessionCount()];
-    Longs tool = new Longs();
-    Longs other = new Longs();
-    Longs growth = new Longs();
-    Longs resent = new Longs();
-    for (int s = 0; s < turns.length; s++) {
-      turns[s] = trace.requestCount(s);
-      int last = trace.request(s, trace.requestCount(s) - 1);
-      spans[s] = Math.max(0, starts[last] - starts[trace.firstRequest(s)]);
-      for (int turn = 1; turn < turns[s]; turn++) {
+    LongColumn starts = Starts.of(trace);
+    LongColumn turns = new LongColumn();
+    LongColumn spans = new LongColumn();
+    LongColumn tool = new LongColumn();
+    LongColumn other = new LongColumn();
+    LongColumn growth = new LongColumn();
+    LongColumn resent = new LongColumn();
+    for (int s = 0; s < trace.sessionCount(); s++) {
+      int count = trace.requestCount(s);
+      turns.add(count);
+      int last = trace.request(s, count - 1);
+      spans.add(Math.max(0, starts.get(last) - starts.get(trace.firstRequest(s))));
+      for (int turn = 1; turn < count; turn++) {
         int before = trace.request(s, turn - 1);
         int r = trace.request(s, turn);
         long wait = waitAfter(trace, before, r);
         if (wait >= 0) {
           (callsATool(trace, before) ? tool : other).add(wait);
         }
-        growth.add(input[r] - input[before] - output[before]);
+        growth.add(input.get(r) - input.get(before) - output.get(before));
         if (trace.blocksKnown()) {
           resent.add((long) commonBlocks(trace, before, r) * trace.blockSize());
         }
       }
     }
-    return new Marginals(
-        input,
-        output,
-        turns,
-        spans,
-        gaps(trace, starts),
-        tool.toArray(),
-        other.toArray(),
-        growth.toArray(),
-        resent.toArray());
+    LongColumn gaps = gaps(trace, starts);
+    starts.release();
+    return new Marginals(input, output, turns, spans, gaps, tool, other, growth, resent);
   }
 
   /** −1 where the turn waits for something else. */
@@ -118,21 +112,17 @@ public record Marginals(
     return common;
   }
 
-  private static long[] gaps(Trace trace, long[] starts) {
-    if (!trace.sharedClock()) {
-      return new long[0];
-    }
-    Longs roots = new Longs();
-    for (int s = 0; s < trace.sessionCount(); s++) {
+  private static LongColumn gaps(Trace trace, LongColumn starts) {
+    LongColumn roots = new LongColumn();
+    for (int s = 0; trace.sharedClock() && s < trace.sessionCount(); s++) {
       if (trace.parentSession(s) < 0) {
-        roots.add(starts[trace.firstRequest(s)]);
+        roots.add(starts.get(trace.firstRequest(s)));
       }
     }
-    long[] sorted = roots.toArray();
-    Arrays.sort(sorted);
-    long[] gaps = new long[Math.max(0, sorted.length - 1)];
-    for (int i = 0; i < gaps.length; i++) {
-      gaps[i] = sorted[i + 1] - sorted[i];
+    LongColumn sorted = StableOrder.sorted(roots);
+    LongColumn gaps = new LongColumn();
+    for (int i = 1; i < sorted.size(); i++) {
+      gaps.add(sorted.get(i) - sorted.get(i - 1));
     }
     return gaps;
   }

@@ -2,42 +2,53 @@ package io.orrery.traces.analysis;
 
 import io.orrery.traces.EdgeTrigger;
 import io.orrery.traces.Trace;
+import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
+import java.util.BitSet;
 
 /**
  * When requests started: as recorded; where only waits are known, as if each request took as long
  * as it is recorded to have taken, or no time.
  */
 final class Starts {
-  private Starts() {}
+  private final Trace trace;
+  private final LongColumn starts;
+  private final BitSet done = new BitSet();
 
-  static long[] of(Trace trace) {
-    long[] starts = new long[trace.requestCount()];
-    boolean[] done = new boolean[starts.length];
-    int[] stack = new int[starts.length];
-    for (int r = 0; r < starts.length; r++) {
-      int depth = 0;
-      stack[depth++] = r;
-      while (depth > 0) {
-        int top = stack[depth - 1];
-        int open = done[top] ? -1 : firstOpen(trace, top, done);
+  private Starts(Trace trace) {
+    this.trace = trace;
+    starts = LongColumn.filled(trace.requestCount(), 0);
+  }
+
+  static LongColumn of(Trace trace) {
+    return new Starts(trace).all();
+  }
+
+  private LongColumn all() {
+    IntColumn stack = new IntColumn();
+    for (int r = 0; r < starts.size(); r++) {
+      stack.add(r);
+      while (stack.size() > 0) {
+        int top = stack.last();
+        int open = done.get(top) ? -1 : firstOpen(top);
         if (open >= 0) {
-          stack[depth++] = open;
+          stack.add(open);
         } else {
-          if (!done[top]) {
-            starts[top] = start(trace, top, starts);
-            done[top] = true;
+          if (!done.get(top)) {
+            starts.set(top, start(top));
+            done.set(top);
           }
-          depth--;
+          stack.truncate(stack.size() - 1);
         }
       }
     }
     return starts;
   }
 
-  private static int firstOpen(Trace trace, int r, boolean[] done) {
+  private int firstOpen(int r) {
     if (trace.arrivalNanos(r) == Trace.NO_TIME) {
       for (int e = trace.edgeStart(r); e < trace.edgeEnd(r); e++) {
-        if (!done[trace.edgeFrom(e)]) {
+        if (!done.get(trace.edgeFrom(e))) {
           return trace.edgeFrom(e);
         }
       }
@@ -45,7 +56,7 @@ final class Starts {
     return -1;
   }
 
-  private static long start(Trace trace, int r, long[] starts) {
+  private long start(int r) {
     if (trace.arrivalNanos(r) != Trace.NO_TIME) {
       return trace.arrivalNanos(r);
     }
@@ -54,7 +65,7 @@ final class Starts {
       int from = trace.edgeFrom(e);
       boolean afterEnd = trace.edgeTrigger(e) == EdgeTrigger.COMPLETION;
       long took = afterEnd ? Math.max(0, trace.recordedTotalNanos(from)) : 0;
-      start = Math.max(start, starts[from] + took + trace.edgeDelayNanos(e));
+      start = Math.max(start, starts.get(from) + took + trace.edgeDelayNanos(e));
     }
     return start;
   }

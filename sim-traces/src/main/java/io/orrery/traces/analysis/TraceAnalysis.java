@@ -2,6 +2,7 @@ package io.orrery.traces.analysis;
 
 import io.orrery.traces.Trace;
 import io.orrery.traces.TraceStatistics;
+import io.orrery.traces.columns.LongColumn;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +26,10 @@ public record TraceAnalysis(
   public static TraceAnalysis of(Trace trace) {
     boolean timed = false;
     long span = 0;
-    long[] starts = Starts.of(trace);
-    for (int r = 0; r < starts.length; r++) {
+    LongColumn starts = Starts.of(trace);
+    for (int r = 0; r < starts.size(); r++) {
       timed |= trace.recordedTotalNanos(r) != Trace.NO_TIME;
-      span = Math.max(span, starts[r]);
+      span = Math.max(span, starts.get(r));
     }
     return new TraceAnalysis(
         trace,

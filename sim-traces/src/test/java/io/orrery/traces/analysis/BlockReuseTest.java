@@ -41,7 +41,7 @@ class BlockReuseTest {
     BlockReuse reuse = BlockReuse.of(fourTimes());
 
     assertThat(reuse.workingSetTokens()[1]).isCloseTo(100 * 55 / 3_665.0, within(1e-9));
-    assertThat(reuse.sessionTokens()).containsExactly(200, 200, 200, 200);
+    assertThat(reuse.sessionTokens().toArray()).containsExactly(200, 200, 200, 200);
   }
 
   /**
