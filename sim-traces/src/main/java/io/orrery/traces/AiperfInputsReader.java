@@ -1,7 +1,6 @@
 package io.orrery.traces;
 
 import com.fasterxml.jackson.core.JsonToken;
-import io.orrery.traces.columns.LongColumn;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +24,7 @@ final class AiperfInputsReader implements TraceReader {
 
   private final TraceAssembler assembler;
   private final NamedPrompts prompts;
-  private final LongColumn hashes = new LongColumn();
+  private final HashRuns hashes = new HashRuns();
   private final TextBlocks text;
   private long output;
 

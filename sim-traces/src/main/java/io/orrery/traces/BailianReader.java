@@ -49,9 +49,10 @@ final class BailianReader implements TraceReader {
   private final IntColumn lines = new IntColumn();
   private final IntColumn files = new IntColumn();
   private final IntColumn hashEnds = new IntColumn();
-  private final LongColumn hashes = new LongColumn();
+  private final LongColumn hashFirsts = new LongColumn();
+  private final IntColumn hashLengths = new IntColumn();
   private final LongIntMap rowOfChat = new LongIntMap();
-  private final LongColumn rowHashes = new LongColumn();
+  private final HashRuns rowHashes = new HashRuns();
 
   BailianReader(TraceAssembler assembler, TraceOptions options) {
     this.assembler = assembler;
@@ -140,10 +141,11 @@ final class BailianReader implements TraceReader {
     outputs.add(output);
     lines.add(rows.rowLine());
     files.add(assembler.lastFile());
-    for (int i = 0; i < rowHashes.size(); i++) {
-      hashes.add(rowHashes.get(i));
+    for (int run = 0; run < rowHashes.runs(); run++) {
+      hashFirsts.add(rowHashes.first(run));
+      hashLengths.add(rowHashes.length(run));
     }
-    hashEnds.add(hashes.size());
+    hashEnds.add(hashFirsts.size());
   }
 
   @Override
@@ -237,8 +239,8 @@ final class BailianReader implements TraceReader {
     assembler.arrival(r, stamps.get(row));
     int start = row == 0 ? 0 : hashEnds.get(row - 1);
     rowHashes.clear();
-    for (int i = start; i < hashEnds.get(row); i++) {
-      rowHashes.add(hashes.get(i));
+    for (int run = start; run < hashEnds.get(row); run++) {
+      rowHashes.add(hashFirsts.get(run), hashLengths.get(run));
     }
     prompts.add(r, rowHashes, null);
     return r;

@@ -87,6 +87,43 @@ final class BlockIds {
   }
 
   /**
+   * Adds the ids of a part of a list of hashes to a list of runs.
+   *
+   * @param from the first hash
+   * @param to behind the last hash
+   * @param predecessor the block before the first
+   * @return the last block, the predecessor where there is none
+   */
+  int internAll(
+      BlockNames namespace, HashRuns hashes, int from, int to, int predecessor, RunColumn into) {
+    int block = predecessor;
+    int start = NONE;
+    int length = 0;
+    int position = 0;
+    for (int run = 0; position < to; run++) {
+      int end = Math.min(to, position + hashes.length(run));
+      for (int i = Math.max(from, position); i < end; i++) {
+        int next = intern(namespace, hashes.first(run) + (i - position), block);
+        if (length > 0 && next == block + 1) {
+          length++;
+        } else {
+          if (length > 0) {
+            into.add(start, length);
+          }
+          start = next;
+          length = 1;
+        }
+        block = next;
+      }
+      position += hashes.length(run);
+    }
+    if (length > 0) {
+      into.add(start, length);
+    }
+    return block;
+  }
+
+  /**
    * The id itself where the predecessor is the one that it had first, else the one that stands for
    * it there.
    */

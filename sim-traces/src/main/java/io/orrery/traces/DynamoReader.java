@@ -233,7 +233,7 @@ final class DynamoReader implements TraceReader {
       assembler.count("requests without block hashes");
       return;
     }
-    LongColumn hashes = record.promptHashes;
+    HashRuns hashes = record.promptHashes;
     int input = assembler.input.get(r);
     int full = input / blockSize;
     int given = hashes.size();
@@ -244,18 +244,15 @@ final class DynamoReader implements TraceReader {
     }
     BlockNames names =
         namespaces.computeIfAbsent(record.model + '\0' + record.hashKey, k -> new BlockNames());
+    BlockIds ids = assembler.blockIds();
     RunColumn runs = assembler.runs;
     runs.startList();
-    int block = BlockIds.NONE;
-    int lastFull = BlockIds.NONE;
-    for (int i = 0; i < given; i++) {
-      lastFull = i < full ? lastFull : block;
-      block = assembler.blockIds().intern(names, hashes.get(i), block);
-      runs.add(block);
-    }
+    int known = Math.min(given, full);
+    int lastFull = ids.internAll(names, hashes, 0, known, BlockIds.NONE, runs);
+    ids.internAll(names, hashes, known, given, lastFull, runs);
     assembler.promptEnd(r, given);
     if (given >= full) {
-      addCompletion(names, given > full ? lastFull : block, full, input);
+      addCompletion(names, lastFull, full, input);
     }
   }
 
@@ -268,11 +265,9 @@ final class DynamoReader implements TraceReader {
             Math.min(
                 record.completionHashes.size(), ((long) input + record.output) / record.blockSize);
     assembler.runs.startList();
-    int block = lastFull;
-    for (int i = full; i < named; i++) {
-      block = assembler.blockIds().intern(names, record.completionHashes.get(i), block);
-      assembler.runs.add(block);
-    }
+    assembler
+        .blockIds()
+        .internAll(names, record.completionHashes, full, named, lastFull, assembler.runs);
   }
 
   private void require(JsonRows rows, int bit, String field) {

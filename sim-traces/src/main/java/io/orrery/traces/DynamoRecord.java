@@ -1,7 +1,6 @@
 package io.orrery.traces;
 
 import com.fasterxml.jackson.core.JsonToken;
-import io.orrery.traces.columns.LongColumn;
 import org.jspecify.annotations.Nullable;
 
 /** One record of a Dynamo request or agent trace. */
@@ -47,8 +46,8 @@ final class DynamoRecord {
   @Nullable String finishReason;
   private String prefillWorker = "";
   private String decodeWorker = "";
-  final LongColumn promptHashes = new LongColumn();
-  final LongColumn completionHashes = new LongColumn();
+  final HashRuns promptHashes = new HashRuns();
+  final HashRuns completionHashes = new HashRuns();
   final ToolNames toolCalls = new ToolNames();
 
   // the tool

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
-import io.orrery.traces.columns.LongColumn;
 import java.io.IOException;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +53,7 @@ final class HashLists {
   }
 
   /** Adds the hashes of a list that is a text. */
-  boolean hashesInText(String field, String text, LongColumn into) {
+  boolean hashesInText(String field, String text, HashRuns into) {
     try (JsonParser list = RowParsers.json(text.getBytes(UTF_8))) {
       boolean fits = list.nextToken() == JsonToken.START_ARRAY;
       JsonToken token = list.nextToken();
@@ -76,7 +75,7 @@ final class HashLists {
   }
 
   /** Adds an array of 64-bit hashes, signed or unsigned; false for null. */
-  boolean hashes(String field, LongColumn into) {
+  boolean hashes(String field, HashRuns into) {
     if (!rows.enter(field, JsonToken.START_ARRAY)) {
       return false;
     }
@@ -90,9 +89,7 @@ final class HashLists {
         } else {
           int first = foldedFirst(field, token, BITS_64);
           int length = foldedLength(field, BITS_64);
-          for (int i = 0; i < length; i++) {
-            into.add(first + i);
-          }
+          into.add(first, length);
         }
       }
       return true;

@@ -2,7 +2,6 @@ package io.orrery.traces;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.orrery.traces.columns.LongColumn;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
@@ -177,13 +176,13 @@ final class JsonRows extends RowCursor {
   }
 
   /** As {@link HashLists#hashes}, for a list in brackets that is a text, as tables hold them. */
-  boolean hashesInText(String field, LongColumn into) {
+  boolean hashesInText(String field, HashRuns into) {
     String text = textOrNull(field);
     return text != null && new HashLists(this, parser).hashesInText(field, text, into);
   }
 
   /** As {@link HashLists#hashes}. */
-  boolean hashes(String field, LongColumn into) {
+  boolean hashes(String field, HashRuns into) {
     return new HashLists(this, parser).hashes(field, into);
   }
 

@@ -1,6 +1,5 @@
 package io.orrery.traces;
 
-import io.orrery.traces.columns.LongColumn;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ final class MappedReader implements TraceReader {
   private final DraftedRequests requests;
   private final NamedPrompts prompts;
   private final RequestDraft draft = new RequestDraft();
-  private final LongColumn hashes = new LongColumn();
+  private final HashRuns hashes = new HashRuns();
   private boolean named;
 
   MappedReader(TraceAssembler assembler, TraceOptions options) {

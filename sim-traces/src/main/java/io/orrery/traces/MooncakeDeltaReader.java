@@ -59,11 +59,11 @@ final class MooncakeDeltaReader implements TraceReader {
       row.read(rows);
       String session = row.session;
       if (session != null && row.hashes.size() > 0) {
-        Long before = firstHash.put(session, row.hashes.get(0));
+        Long before = firstHash.put(session, row.hashes.first(0));
         int[] last = lastOfSession.computeIfAbsent(session, s -> new int[1]);
         if (before != null) {
           several.add(session);
-          if (before == row.hashes.get(0)) {
+          if (before == row.hashes.first(0)) {
             return false;
           }
           shorter |= row.input < last[0];

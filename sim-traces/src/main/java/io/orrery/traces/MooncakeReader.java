@@ -41,7 +41,7 @@ final class MooncakeReader implements TraceReader {
   private final int blockSize;
   private final MooncakeRow row = new MooncakeRow();
   private final MooncakeTurns turns;
-  private final BlockNames names = new BlockNames();
+  private final NamedPrompts prompts;
   private long laterTurns;
   private long disjointTurns;
 
@@ -49,6 +49,7 @@ final class MooncakeReader implements TraceReader {
     this.assembler = assembler;
     blockSize = options.blockSize() > 0 ? options.blockSize() : DEFAULT_BLOCK_SIZE;
     turns = new MooncakeTurns(assembler);
+    prompts = new NamedPrompts(assembler, "hash_ids");
     assembler.blockSize(blockSize);
     assembler.originAtFirstArrival();
   }
@@ -102,7 +103,7 @@ final class MooncakeReader implements TraceReader {
   }
 
   private void addRow(JsonRows rows) {
-    checkBlocks(rows);
+    prompts.check(rows, row.input, row.hashes.size());
     int r = turns.open(rows, row, row.input);
     addBlocks(r);
     int previous = assembler.previousInSession(r);
@@ -115,47 +116,17 @@ final class MooncakeReader implements TraceReader {
     }
   }
 
-  private void checkBlocks(JsonRows rows) {
-    int given = row.hashes.size();
-    int most = mostBlocks();
-    if (given > most) {
-      throw rows.wrong(
-          "hash_ids",
-          given + " hashes",
-          "at most "
-              + most
-              + " for "
-              + row.input
-              + " input tokens in blocks of "
-              + blockSize
-              + " (is trace.blockSize right?)");
-    }
-  }
-
-  private int mostBlocks() {
-    return (int) (((long) row.input + blockSize - 1) / blockSize);
-  }
-
   private void addBlocks(int r) {
     int given = row.hashes.size();
     if (!row.hasHashes) {
       assembler.count("requests without block hashes");
       return;
     }
-    if (given < row.input / blockSize) {
-      assembler.count("prompts with fewer hashes than full blocks, the rest unidentified");
-    } else if (given < mostBlocks()) {
+    long most = ((long) row.input + blockSize - 1) / blockSize;
+    if (given >= row.input / blockSize && given < most) {
       assembler.count("prompts without a hash for their partial last block");
     }
-    BlockIds ids = assembler.blockIds();
-    RunColumn runs = assembler.runs;
-    runs.startList();
-    int block = BlockIds.NONE;
-    for (int i = 0; i < given; i++) {
-      block = ids.intern(names, row.hashes.get(i), block);
-      runs.add(block);
-    }
-    assembler.promptEnd(r, given);
+    prompts.add(r, row.hashes, null);
   }
 
   private boolean disjoint(int r, int previous) {

@@ -1,6 +1,5 @@
 package io.orrery.traces;
 
-import io.orrery.traces.columns.LongColumn;
 import org.jspecify.annotations.Nullable;
 
 /** The fields that all relatives of Mooncake share, of one row. */
@@ -27,7 +26,7 @@ final class MooncakeRow {
   boolean hasHashes;
   @Nullable String request;
   @Nullable String session;
-  final LongColumn hashes = new LongColumn();
+  final HashRuns hashes = new HashRuns();
 
   /** Reads the rest of the current row, other fields skipped. */
   void read(JsonRows rows) {

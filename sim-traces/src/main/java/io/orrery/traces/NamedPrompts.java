@@ -1,6 +1,5 @@
 package io.orrery.traces;
 
-import io.orrery.traces.columns.LongColumn;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class NamedPrompts {
   private final TraceAssembler assembler;
   private final String field;
+  private final BlockNames own = new BlockNames();
   private final Map<String, BlockNames> namespaces = new HashMap<>();
 
   /**
@@ -64,20 +64,21 @@ final class NamedPrompts {
    *
    * @param namespace hashes of one number are one block within it only; null for the trace's own
    */
-  void add(int request, LongColumn hashes, @Nullable String namespace) {
+  void add(int request, HashRuns hashes, @Nullable String namespace) {
     int given = hashes.size();
     if (given < assembler.input.get(request) / assembler.blockSize()) {
       assembler.count("prompts with fewer hashes than full blocks, the rest unidentified");
     }
-    BlockNames names =
-        namespaces.computeIfAbsent(namespace == null ? "" : namespace, n -> new BlockNames());
-    RunColumn runs = assembler.runs;
-    runs.startList();
-    int block = BlockIds.NONE;
-    for (int i = 0; i < given; i++) {
-      block = assembler.blockIds().intern(names, hashes.get(i), block);
-      runs.add(block);
-    }
+    assembler.runs.startList();
+    assembler
+        .blockIds()
+        .internAll(names(namespace), hashes, 0, given, BlockIds.NONE, assembler.runs);
     assembler.promptEnd(request, given);
+  }
+
+  private BlockNames names(@Nullable String namespace) {
+    return namespace == null
+        ? own
+        : namespaces.computeIfAbsent(namespace, name -> new BlockNames());
   }
 }

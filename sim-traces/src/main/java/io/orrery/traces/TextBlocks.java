@@ -1,7 +1,5 @@
 package io.orrery.traces;
 
-import io.orrery.traces.columns.LongColumn;
-
 /**
  * Cuts texts into blocks of so many characters and names each by a hash of all up to its end:
  * FNV-1a in 64 bits over UTF-16.
@@ -11,7 +9,7 @@ final class TextBlocks {
   private static final long PRIME = 0x100000001b3L;
 
   private final long blockLength;
-  private final LongColumn hashes;
+  private final HashRuns hashes;
   private long hash;
   private long length;
 
@@ -20,7 +18,7 @@ final class TextBlocks {
    *
    * @param hashes takes the hash of each full block
    */
-  TextBlocks(long blockLength, LongColumn hashes) {
+  TextBlocks(long blockLength, HashRuns hashes) {
     this.blockLength = blockLength;
     this.hashes = hashes;
   }

@@ -263,12 +263,12 @@ final class TraceAssembler {
     if (given.get(request) > 0) {
       throw wrong(request, "blocks", "a second list", "one list of blocks per request");
     }
-    int id = BlockIds.NONE;
-    runs.startList();
+    HashRuns list = new HashRuns();
     for (long hash : hashes) {
-      id = blockIds.intern(names, hash, id);
-      runs.add(id);
+      list.add(hash);
     }
+    runs.startList();
+    blockIds.internAll(names, list, 0, hashes.length, BlockIds.NONE, runs);
     promptEnd(request, hashes.length);
   }
 

@@ -109,12 +109,17 @@ final class TraceFile {
 
   /** A new stream of the decoded text. */
   InputStream open() {
-    return open(false, null);
+    return open(null);
   }
 
-  /** The same, decoded in a second thread; the bytes as stored are digested on the way. */
-  InputStream open(MessageDigest digest) {
-    return open(true, digest);
+  /**
+   * The same, decoded in a second thread; the bytes as stored are digested on the way.
+   *
+   * @param folds whether the text passes through {@link RunFolding}, in that thread as well
+   */
+  InputStream open(MessageDigest digest, boolean folds) {
+    InputStream text = open(digest);
+    return new ReadAhead(folds ? new RunFolding(text) : text);
   }
 
   /** The file's provenance after its stream has been read to the end. */
@@ -131,11 +136,11 @@ final class TraceFile {
     }
   }
 
-  private InputStream open(boolean readAhead, @Nullable MessageDigest digest) {
+  private InputStream open(@Nullable MessageDigest digest) {
     try {
       InputStream bytes = stored.open();
       try {
-        return decoded(digest == null ? bytes : new DigestInputStream(bytes, digest), readAhead);
+        return decoded(digest == null ? bytes : new DigestInputStream(bytes, digest));
       } catch (IOException | TraceException e) {
         bytes.close();
         throw e;
@@ -145,7 +150,7 @@ final class TraceFile {
     }
   }
 
-  private InputStream decoded(InputStream bytes, boolean readAhead) throws IOException {
+  private InputStream decoded(InputStream bytes) throws IOException {
     PushbackInputStream in = new PushbackInputStream(bytes, HEAD_BYTES);
     byte[] first = in.readNBytes(HEAD_BYTES);
     in.unread(first);
@@ -167,7 +172,7 @@ final class TraceFile {
       checkText(first);
       decoded = in;
     }
-    return readAhead ? new ReadAhead(decoded) : decoded;
+    return decoded;
   }
 
   private InputStream gunzipped(InputStream in) {

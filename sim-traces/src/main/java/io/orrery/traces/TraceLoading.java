@@ -127,15 +127,11 @@ final class TraceLoading {
   private TraceProvenance.SourceFile readOne(
       TraceFile file, TraceReader reader, TraceAssembler assembler) {
     MessageDigest digest = TraceFile.sha256();
-    InputStream text = file.open(digest);
     // What is kept aside must look as it was written.
     boolean folds = reader.foldsRuns() && bad == null;
+    InputStream text = file.open(digest, folds);
     try (JsonRows rows =
-        new JsonRows(
-            file.name(),
-            folds ? new RunFolding(text) : text,
-            FormatDetection.isTable(file),
-            bad != null)) {
+        new JsonRows(file.name(), text, FormatDetection.isTable(file), bad != null)) {
       assembler.reading(rows);
       if (folds) {
         rows.folded();

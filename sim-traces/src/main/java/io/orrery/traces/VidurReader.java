@@ -1,7 +1,5 @@
 package io.orrery.traces;
 
-import io.orrery.traces.columns.LongColumn;
-
 /**
  * Tables of arrivals and lengths: Vidur's {@code arrived_at,num_prefill_tokens,num_decode_tokens}
  * and Splitwise's {@code request_id,...,arrival_timestamp,batch_size,prompt_size,token_size}.
@@ -26,7 +24,7 @@ final class VidurReader implements TraceReader {
   private final DraftedRequests requests;
   private final RequestDraft draft = new RequestDraft();
   private final NamedPrompts prompts;
-  private final LongColumn hashes = new LongColumn();
+  private final HashRuns hashes = new HashRuns();
   private boolean splitwise;
 
   VidurReader(TraceAssembler assembler, TraceOptions options) {
