@@ -122,7 +122,6 @@ final class JsonRows extends RowCursor {
   }
 
   private long currentNanos(String field, long nanosPerUnit, String unit) {
-    String expected = "a number of " + unit + ", at least 0";
     JsonToken token = parser.currentToken();
     try {
       long nanos;
@@ -137,18 +136,22 @@ final class JsonRows extends RowCursor {
                 parser.getTextLength(),
                 nanosPerUnit);
       } else {
-        throw wrong(field, found(), expected);
+        throw noTime(field, unit, "");
       }
       if (nanos == Decimals.OUT_OF_RANGE) {
-        throw wrong(field, found(), expected + " and at most 146 years");
+        throw noTime(field, unit, " and at most 146 years");
       }
       if (nanos < 0) {
-        throw wrong(field, found(), expected);
+        throw noTime(field, unit, "");
       }
       return nanos;
     } catch (IOException e) {
       throw broken(e);
     }
+  }
+
+  private TraceException noTime(String field, String unit, String most) {
+    return wrong(field, found(), "a number of " + unit + ", at least 0" + most);
   }
 
   /** The element that {@link #nextElement} has come to, as a time. */
@@ -187,32 +190,34 @@ final class JsonRows extends RowCursor {
   }
 
   private long currentWhole(String field, long min, long max) {
-    String expected = "a whole number from " + min + " to " + max;
     try {
       JsonToken token = parser.currentToken();
-      if (!isNumberHere(token)) {
-        throw wrong(field, found(), expected);
-      }
       long value;
       if (token == JsonToken.VALUE_NUMBER_INT
           && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
         value = parser.getLongValue();
+      } else if (!isNumberHere(token)) {
+        throw notWhole(field, min, max);
       } else {
         value =
             token == JsonToken.VALUE_STRING
                 ? NumberText.whole(currentText())
                 : NumberText.whole(parser.getDoubleValue());
         if (value == NumberText.NOT_WHOLE) {
-          throw wrong(field, found(), expected);
+          throw notWhole(field, min, max);
         }
       }
       if (value < min || value > max) {
-        throw wrong(field, found(), expected);
+        throw notWhole(field, min, max);
       }
       return value;
     } catch (IOException e) {
       throw broken(e);
     }
+  }
+
+  private TraceException notWhole(String field, long min, long max) {
+    return wrong(field, found(), "a whole number from " + min + " to " + max);
   }
 
   /** Whether there is a finite number here, or the text of one where that is accepted. */
