@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReadAhead extends InputStream {
   private static final int BUFFER_BYTES = 1 << 18;
-  private static final int BUFFERS = 8;
+  private static final int FEWEST_BUFFERS = 8;
 
   private final InputStream source;
-  private final BlockingQueue<Chunk> filled = new ArrayBlockingQueue<>(BUFFERS);
-  private final BlockingQueue<byte[]> free = new ArrayBlockingQueue<>(BUFFERS);
+  private final int buffers;
+  private final BlockingQueue<Chunk> filled;
+  private final BlockingQueue<byte[]> free;
   private final Thread thread;
 
   /** Buffers made so far; only the second thread looks. */
@@ -31,8 +32,16 @@ final class ReadAhead extends InputStream {
   /** Bytes, or at length -1 the end of the stream with the error that ended it. */
   private record Chunk(byte[] bytes, int length, @Nullable Throwable failure) {}
 
-  ReadAhead(InputStream source) {
+  /**
+   * Begins to read.
+   *
+   * @param bytes about how many may wait for being taken; at least 2 MiB may
+   */
+  ReadAhead(InputStream source, int bytes) {
     this.source = source;
+    buffers = Math.max(FEWEST_BUFFERS, bytes / BUFFER_BYTES);
+    filled = new ArrayBlockingQueue<>(buffers);
+    free = new ArrayBlockingQueue<>(buffers);
     thread = new Thread(this::fill, "orrery-trace-read-ahead");
     thread.setDaemon(true);
     thread.start();
@@ -117,7 +126,7 @@ final class ReadAhead extends InputStream {
     if (bytes != null) {
       return bytes;
     }
-    return allocated++ < BUFFERS - 1 ? new byte[BUFFER_BYTES] : free.take();
+    return allocated++ < buffers - 1 ? new byte[BUFFER_BYTES] : free.take();
   }
 
   private void fill() {

@@ -116,10 +116,11 @@ final class TraceFile {
    * The same, decoded in a second thread; the bytes as stored are digested on the way.
    *
    * @param folds whether the text passes through {@link RunFolding}, in that thread as well
+   * @param ahead about how many bytes that thread may be ahead
    */
-  InputStream open(MessageDigest digest, boolean folds) {
+  InputStream open(MessageDigest digest, boolean folds, int ahead) {
     InputStream text = open(digest);
-    return new ReadAhead(folds ? new RunFolding(text) : text);
+    return new ReadAhead(folds ? new RunFolding(text) : text, ahead);
   }
 
   /** The file's provenance after its stream has been read to the end. */

@@ -1,9 +1,7 @@
 package io.orrery.traces;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -102,9 +100,17 @@ final class TraceLoading {
               + " them.");
     }
     List<TraceProvenance.SourceFile> provenance = new ArrayList<>();
-    for (TraceFile file : files) {
-      assembler.file(file.name());
-      provenance.add(readOne(file, reader, assembler));
+    // What is kept aside must look as it was written.
+    boolean folds = reader.foldsRuns() && bad == null;
+    try (Shards shards = new Shards(files, folds)) {
+      for (TraceFile file : files) {
+        assembler.file(file.name());
+        Shards.Shard shard = shards.next();
+        readOne(shard, folds, reader, assembler);
+        provenance.add(shard.provenance());
+      }
+    } catch (IOException e) {
+      throw TraceSources.unreadable(files.get(0).name(), e);
     }
     reader.finish();
     if (!leftOut.isEmpty()) {
@@ -124,14 +130,11 @@ final class TraceLoading {
             List.of()));
   }
 
-  private TraceProvenance.SourceFile readOne(
-      TraceFile file, TraceReader reader, TraceAssembler assembler) {
-    MessageDigest digest = TraceFile.sha256();
-    // What is kept aside must look as it was written.
-    boolean folds = reader.foldsRuns() && bad == null;
-    InputStream text = file.open(digest, folds);
+  private void readOne(
+      Shards.Shard shard, boolean folds, TraceReader reader, TraceAssembler assembler) {
+    TraceFile file = shard.file();
     try (JsonRows rows =
-        new JsonRows(file.name(), text, FormatDetection.isTable(file), bad != null)) {
+        new JsonRows(file.name(), shard.text(), FormatDetection.isTable(file), bad != null)) {
       assembler.reading(rows);
       if (folds) {
         rows.folded();
@@ -154,7 +157,6 @@ final class TraceLoading {
     } finally {
       assembler.reading(null);
     }
-    return file.provenance(digest);
   }
 
   private void readByLine(JsonRows rows, TraceReader reader, TraceAssembler assembler) {

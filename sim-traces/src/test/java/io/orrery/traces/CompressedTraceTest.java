@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
@@ -72,6 +73,55 @@ class CompressedTraceTest {
         .isInstanceOf(TraceException.class)
         .hasMessageContaining("data that grow more than 1000-fold, expected data that grow at most")
         .hasMessageContaining("1000-fold, or to at most 64 MiB");
+  }
+
+  @Test
+  void shardsDecodedAtOnceGiveWhatOneFileGives() throws IOException {
+    StringBuilder all = new StringBuilder();
+    List<Path> shards = new ArrayList<>();
+    String[] codecs = {"gz", "zst", "xz", "zip", "gz", "xz", "zst"};
+    for (int i = 0; i < codecs.length; i++) {
+      String part = rows(3_000 * i, 3_000 * (i + 1));
+      all.append(part);
+      shards.add(compressed(codecs[i], "shard-" + i, part));
+    }
+    Path one = folder.resolve("one.jsonl");
+    Files.writeString(one, all);
+
+    Trace whole = TraceReaders.read(one);
+    Trace trace = TraceReaders.read(shards, TraceOptions.defaults());
+
+    assertThat(trace.digest()).isEqualTo(whole.digest());
+    assertThat(trace.requestCount()).isEqualTo(21_000);
+    assertThat(trace.provenance().files()).hasSize(7);
+    for (int i = 0; i < codecs.length; i++) {
+      Trace alone = TraceReaders.read(shards.get(i));
+      assertThat(trace.provenance().files().get(i)).isEqualTo(alone.provenance().files().get(0));
+    }
+  }
+
+  /** The third is damaged and found so first; the second has a bad row. */
+  @Test
+  void theFirstErrorInTheOrderOfTheShardsIsTheOneThatIsSaid() throws IOException {
+    Path first = compressed("xz", "first", rows(0, 20_000));
+    Path second = compressed("gz", "second", rows(20_000, 20_100) + "{}\n");
+    Path third = compressed("gz", "third", rows(20_100, 20_200));
+    Files.write(third, Arrays.copyOf(Files.readAllBytes(third), 100));
+    Path fourth = folder.resolve("fourth");
+    Files.write(fourth, new byte[] {1, 2, 3});
+
+    assertThatThrownBy(() -> TraceReaders.read(List.of(first, second, third, fourth), mooncake()))
+        .isInstanceOf(TraceException.class)
+        .hasMessageContaining("second:101: ");
+    assertThatThrownBy(() -> TraceReaders.read(List.of(first, third, second), mooncake()))
+        .hasMessageContaining("third:")
+        .hasMessageContaining("damaged or truncated gzip data");
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getName().equals("orrery-trace-read-ahead"));
+  }
+
+  private static TraceOptions mooncake() {
+    return TraceOptions.defaults().withFormat(TraceFormat.MOONCAKE);
   }
 
   @Test

@@ -153,7 +153,7 @@ class TraceFileTest {
   void readingAheadGivesTheSameBytesAndTheSameError() throws IOException {
     byte[] bytes = new byte[3_000_000];
     new SplittableRandom(1).nextBytes(bytes);
-    try (InputStream in = new ReadAhead(new ByteArrayInputStream(bytes))) {
+    try (InputStream in = new ReadAhead(new ByteArrayInputStream(bytes), 0)) {
       assertThat(in.read()).isEqualTo(bytes[0] & 0xff);
       assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(bytes, 1, bytes.length));
       assertThat(in.read()).isEqualTo(-1);
@@ -170,11 +170,11 @@ class TraceFileTest {
             return 7;
           }
         };
-    try (InputStream in = new ReadAhead(failing)) {
+    try (InputStream in = new ReadAhead(failing, 0)) {
       assertThatThrownBy(in::readAllBytes).isInstanceOf(IOException.class).hasMessage("cut");
     }
     // closing early ends the second thread
-    InputStream abandoned = new ReadAhead(new ByteArrayInputStream(bytes));
+    InputStream abandoned = new ReadAhead(new ByteArrayInputStream(bytes), 0);
     assertThat(abandoned.read()).isEqualTo(bytes[0] & 0xff);
     abandoned.close();
   }
