@@ -6,6 +6,7 @@ import io.orrery.engine.record.RunResult;
 import io.orrery.models.Deployment;
 import io.orrery.models.StepTimeModel;
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceBuilder;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -48,7 +49,7 @@ public class SegmentBenchmark {
 
   @Setup
   public void build() {
-    Trace.Builder builder = Trace.builder(64);
+    TraceBuilder builder = Trace.builder(64);
     for (int i = 0; i < batch; i++) {
       builder.session("s" + i).request("r" + i).input(100).output(STEPS).arrival(0);
     }

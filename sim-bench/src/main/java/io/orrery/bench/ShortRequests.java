@@ -2,6 +2,7 @@ package io.orrery.bench;
 
 import io.orrery.engine.Draws;
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceBuilder;
 
 /**
  * Single requests at random times: 256 to 1,023 input tokens, the first 256 one of 64 system
@@ -17,7 +18,7 @@ final class ShortRequests {
 
   static Trace trace(int requests) {
     Draws draws = new Draws(1, "short-requests");
-    Trace.Builder builder = Trace.builder(BLOCK);
+    TraceBuilder builder = Trace.builder(BLOCK);
     double seconds = 0;
     long fresh = SYSTEM_PROMPTS * SYSTEM_BLOCKS;
     for (int i = 0; i < requests; i++) {

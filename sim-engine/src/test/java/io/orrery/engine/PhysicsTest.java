@@ -15,6 +15,7 @@ import io.orrery.models.Deployment;
 import io.orrery.models.StepShape;
 import io.orrery.models.StepTimeModel;
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceBuilder;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -176,7 +177,7 @@ class PhysicsTest {
   void speculationIsOnTheDecodeLedgerAlone() {
     // One request at a time, whose outputs nobody asks for again: the engine does the same prefill,
     // whatever the decodes take.
-    Trace.Builder builder = Trace.builder(16);
+    TraceBuilder builder = Trace.builder(16);
     for (int i = 0; i < 100; i++) {
       builder
           .session("s" + i)
@@ -315,7 +316,7 @@ class PhysicsTest {
    */
   private static Trace chat(int requests, long gapNanos, long seed) {
     Draws draws = new Draws(seed, "chat");
-    Trace.Builder builder = Trace.builder(16);
+    TraceBuilder builder = Trace.builder(16);
     long fresh = 1_000;
     int made = 0;
     for (int session = 0; made < requests; session++) {

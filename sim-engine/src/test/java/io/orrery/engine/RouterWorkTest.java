@@ -13,6 +13,7 @@ import io.orrery.models.StepShape;
 import io.orrery.models.StepTimeModel;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceBuilder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -72,8 +73,8 @@ class RouterWorkTest {
     return new Simulation(trace, BlockView.of(trace, 16), settings).run();
   }
 
-  private static Trace.Builder prompts(int... tokens) {
-    Trace.Builder builder = Trace.builder(16).sharedClock(true);
+  private static TraceBuilder prompts(int... tokens) {
+    TraceBuilder builder = Trace.builder(16).sharedClock(true);
     for (int i = 0; i < tokens.length; i++) {
       builder.session("s" + i).request("r" + i).input(tokens[i]).output(1).arrival(i * MS);
     }

@@ -92,7 +92,7 @@ class BlockViewTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
   void groupsAreEqualWhereTheirPrefixesAre(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Trace.Builder builder = Trace.builder(2).session("s");
+    TraceBuilder builder = Trace.builder(2).session("s");
     for (int i = 0; i < 60; i++) {
       long[] hashes = new long[1 + random.nextInt(14)];
       for (int b = 0; b < hashes.length; b++) {

@@ -100,22 +100,19 @@ class CompressedTraceTest {
     }
   }
 
-  /** The third is damaged and found so first; the second has a bad row. */
+  /** The third is short and bad from its first row on, the second only at its end. */
   @Test
   void theFirstErrorInTheOrderOfTheShardsIsTheOneThatIsSaid() throws IOException {
     Path first = compressed("xz", "first", rows(0, 20_000));
     Path second = compressed("gz", "second", rows(20_000, 20_100) + "{}\n");
-    Path third = compressed("gz", "third", rows(20_100, 20_200));
-    Files.write(third, Arrays.copyOf(Files.readAllBytes(third), 100));
-    Path fourth = folder.resolve("fourth");
-    Files.write(fourth, new byte[] {1, 2, 3});
+    Path third = compressed("zst", "third", "{}\n");
 
-    assertThatThrownBy(() -> TraceReaders.read(List.of(first, second, third, fourth), mooncake()))
+    assertThatThrownBy(() -> TraceReaders.read(List.of(first, second, third), mooncake()))
         .isInstanceOf(TraceException.class)
         .hasMessageContaining("second:101: ");
     assertThatThrownBy(() -> TraceReaders.read(List.of(first, third, second), mooncake()))
-        .hasMessageContaining("third:")
-        .hasMessageContaining("damaged or truncated gzip data");
+        .isInstanceOf(TraceException.class)
+        .hasMessageContaining("third:1: ");
     assertThat(Thread.getAllStackTraces().keySet())
         .noneMatch(thread -> thread.getName().equals("orrery-trace-read-ahead"));
   }

@@ -328,7 +328,7 @@ class TraceBuilderTest {
         .hasMessage("request: found r, expected a session before it");
   }
 
-  private static void assertBuildFails(Trace.Builder builder, String message) {
+  private static void assertBuildFails(TraceBuilder builder, String message) {
     assertThatThrownBy(builder::build)
         .isInstanceOf(TraceException.class)
         .hasMessageContaining(message);

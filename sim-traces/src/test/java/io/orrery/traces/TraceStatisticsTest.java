@@ -73,7 +73,7 @@ class TraceStatisticsTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void agreesWithSetsOfPrefixes(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Trace.Builder builder = Trace.builder(4);
+    TraceBuilder builder = Trace.builder(4);
     for (int i = 0; i < 80; i++) {
       long[] hashes = new long[1 + random.nextInt(12)];
       for (int b = 0; b < hashes.length; b++) {

@@ -14,6 +14,7 @@ import io.orrery.models.StepShape;
 import io.orrery.models.StepTimeModel;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceBuilder;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
@@ -46,7 +47,7 @@ class ForgottenBlocksTest {
       };
 
   private static Trace trace(int sharedBlocks) {
-    Trace.Builder builder = Trace.builder(BLOCK);
+    TraceBuilder builder = Trace.builder(BLOCK);
     for (int session = 0; session < SESSIONS; session++) {
       for (int turn = 0; turn < TURNS; turn++) {
         long[] blocks = new long[(turn + 1) * TURN_BLOCKS];

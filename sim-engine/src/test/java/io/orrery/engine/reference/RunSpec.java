@@ -7,6 +7,7 @@ import io.orrery.engine.SimulationSettings;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.EdgeTrigger;
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -46,7 +47,7 @@ record RunSpec(
   record EdgeSpec(String from, EdgeTrigger trigger, long delay) {}
 
   Trace trace() {
-    Trace.Builder builder = Trace.builder(traceBlockSize).sharedClock(sharedClock);
+    TraceBuilder builder = Trace.builder(traceBlockSize).sharedClock(sharedClock);
     for (SessionSpec session : sessions) {
       builder.session(session.id(), session.parent());
       for (RequestSpec request : session.requests()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.reports.RunReport;
 import io.orrery.reports.console.ComparisonTable;
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceBuilder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class ObservedMetricsTest {
    * gaps of 10 ms). b1: first token at 10 ms, last at 20 ms. c1 has no record.
    */
   private static Summary summary(boolean recorded) {
-    Trace.Builder trace = Trace.builder(4);
+    TraceBuilder trace = Trace.builder(4);
     trace.session("a").request("a1").input(8).output(3).blocks(1, 2).arrival(0);
     if (recorded) {
       trace.recordedTimes(20 * MS, 60 * MS).recordedCachedTokens(0);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.orrery.engine.record.RunResult;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceBuilder;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,7 @@ class RandomRunsTest {
 
   /** Sessions that grow turn by turn, some sharing their beginning, some with a child session. */
   private static Trace trace(SplittableRandom random) {
-    Trace.Builder builder = Trace.builder(BLOCK);
+    TraceBuilder builder = Trace.builder(BLOCK);
     int sessions = 1 + random.nextInt(6);
     for (int s = 0; s < sessions; s++) {
       builder.session("s" + s);

@@ -14,6 +14,7 @@ import io.orrery.models.MemoryFootprint;
 import io.orrery.models.Precision;
 import io.orrery.models.StepTimeModel;
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceBuilder;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
@@ -171,7 +172,7 @@ final class ClosedLoops {
 
   private static Trace trace(int input, int output, int requests) {
     Draws draws = new Draws(0, "fidelity.lengths");
-    Trace.Builder builder = Trace.builder(TRACE_BLOCK);
+    TraceBuilder builder = Trace.builder(TRACE_BLOCK);
     for (int i = 0; i < requests; i++) {
       builder
           .session("s" + i)

@@ -2,6 +2,7 @@ package io.orrery.traces.imports;
 
 import io.orrery.traces.EdgeTrigger;
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceBuilder;
 import io.orrery.traces.TraceException;
 import io.orrery.traces.TraceProvenance;
 import java.io.IOException;
@@ -133,7 +134,7 @@ public final class LogImport {
         .sorted(Comparator.comparingLong(call -> call.startMillis))
         .forEach(call -> blocks(call, prefixes, prefixBlocks));
     Map<LoggedCall, List<LoggedCall>> joins = joins(sessions, byId);
-    Trace.Builder builder = Trace.builder(blockSize);
+    TraceBuilder builder = Trace.builder(blockSize);
     long origin = sessions.get(0).calls.get(0).startMillis;
     Map<LoggedCall, String> names = new HashMap<>();
     for (LoggedSession session : sessions) {
@@ -156,7 +157,7 @@ public final class LogImport {
   }
 
   private void request(
-      Trace.Builder builder, LoggedCall call, long origin, Map<LoggedCall, String> names) {
+      TraceBuilder builder, LoggedCall call, long origin, Map<LoggedCall, String> names) {
     builder
         .request(String.valueOf(names.get(call)))
         .input((int) call.input)
@@ -178,7 +179,7 @@ public final class LogImport {
   }
 
   private static void edges(
-      Trace.Builder builder,
+      TraceBuilder builder,
       LoggedCall call,
       @Nullable LoggedCall before,
       @Nullable LoggedSession parent,

@@ -1,6 +1,7 @@
 package io.orrery.traces.synthesis;
 
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceBuilder;
 import java.util.Arrays;
 
 /**
@@ -48,7 +49,7 @@ final class ChatTraceSynthesizer {
     if (requests < 1) {
       throw new IllegalArgumentException("requests: found " + requests + ", expected at least 1");
     }
-    Trace.Builder builder = Trace.builder(BLOCK_SIZE);
+    TraceBuilder builder = Trace.builder(BLOCK_SIZE);
     RandomStream arrivals = new RandomStream(seed, "chat arrivals", 0);
     long start = 0;
     int left = requests;
@@ -61,7 +62,7 @@ final class ChatTraceSynthesizer {
   }
 
   /** Adds a session of at most {@code most} requests; returns how many it has. */
-  private int session(Trace.Builder builder, int session, long start, int most) {
+  private int session(TraceBuilder builder, int session, long start, int most) {
     RandomStream stream = new RandomStream(seed, "chat session", session);
     String id = "chat-" + (session + 1);
     int system = stream.below(SYSTEM_PROMPTS);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceBuilder;
 import io.orrery.traces.TraceStatistics;
 import io.orrery.traces.synthesis.AgentTraceSynthesizer;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ class BlockReuseTest {
 
   /** Four requests at 0, 5, 65 and 3,665 s; 200 tokens, of which the first 100 are the same. */
   private static Trace fourTimes() {
-    Trace.Builder builder = Trace.builder(100);
+    TraceBuilder builder = Trace.builder(100);
     long[] seconds = {0, 5, 65, 3_665};
     for (int i = 0; i < seconds.length; i++) {
       builder.session("s" + i).request("r" + i).input(200).output(1);
