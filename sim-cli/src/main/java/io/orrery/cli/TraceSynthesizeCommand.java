@@ -9,12 +9,15 @@ import io.orrery.traces.TraceReaders;
 import io.orrery.traces.TraceSelection;
 import io.orrery.traces.synthesis.ProfileFit;
 import io.orrery.traces.synthesis.ProfileSynthesizer;
+import io.orrery.traces.synthesis.ServeGenPool;
+import io.orrery.traces.synthesis.ServeGenSynthesizer;
 import io.orrery.traces.synthesis.SyntheticArrivals;
 import io.orrery.traces.synthesis.TraceProfile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +31,8 @@ import picocli.CommandLine.Option;
     versionProvider = Version.class,
     sortOptions = false,
     description = {
-      "Draw a trace of any size from a profile, or like another trace, and write it as it is drawn"
-          + " (Parquet). With --like, how alike they are is printed: the Kolmogorov-Smirnov distance"
+      "Draw a trace of any size from a profile, like another trace, or from clients of ServeGen,"
+          + " and write it as it is drawn (Parquet). With --like, how alike they are is printed: the Kolmogorov-Smirnov distance"
           + " of each distribution, and how far their hit curves are apart."
     },
     footer = {
@@ -51,6 +54,15 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Fit a profile to this trace, and say how good the fit is.")
   private @Nullable Path like;
+
+  @Option(
+      names = "--servegen",
+      paramLabel = "DIR",
+      description = {
+        "Draw from the clients of a ServeGen profile (NAME-trace.csv, NAME-dataset.json) in this"
+            + " folder, each request a session; may be given several times."
+      })
+  private List<Path> serveGen = new ArrayList<>();
 
   @Option(
       names = "--block-size",
@@ -87,7 +99,7 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
       names = "--rate",
       paramLabel = "RATE",
       description = {
-        "Root sessions per second. By default gaps are those of the profile; where its sessions"
+        "Root sessions per second; with --servegen, the mean over its windows. By default gaps are those of the profile; where its sessions"
             + " have no clock in common, these have none either."
       })
   private @Nullable Double rate;
@@ -125,6 +137,9 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     requireUsable();
+    if (!serveGen.isEmpty()) {
+      return fromServeGen();
+    }
     Trace original = like == null ? null : read(like);
     TraceProfile profile =
         original == null
@@ -142,16 +157,7 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
                 original == null || sessions != null || requests != null
                     ? write(profile, file, sessions, requests)
                     : alike(profile, original, file));
-    console
-        .err()
-        .println(
-            "orrery: wrote "
-                + output
-                + " (orrery): "
-                + HumanUnits.count(written[0].requests())
-                + " requests in "
-                + HumanUnits.count(written[0].sessions())
-                + " sessions");
+    said(written[0]);
     if (original != null) {
       FitQuality quality = quality(profile, original);
       console.out().print(json ? quality.toJson() : quality.toText());
@@ -161,11 +167,44 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
     return 0;
   }
 
+  private void said(ProfileSynthesizer.Written written) {
+    console
+        .err()
+        .println(
+            "orrery: wrote "
+                + output
+                + " (orrery): "
+                + HumanUnits.count(written.requests())
+                + " requests in "
+                + HumanUnits.count(written.sessions())
+                + " sessions");
+    console.err().flush();
+  }
+
+  private Integer fromServeGen() {
+    ServeGenSynthesizer synthesizer =
+        new ServeGenSynthesizer(ServeGenPool.read(serveGen), rate == null ? 0 : rate, seed);
+    ProfileSynthesizer.Written[] written = new ProfileSynthesizer.Written[1];
+    OutputFolder.writeFile(
+        output,
+        file ->
+            written[0] = synthesizer.write(file, requests == null ? Integer.MAX_VALUE : requests));
+    said(written[0]);
+    return 0;
+  }
+
   private void requireUsable() {
-    if ((profileName == null) == (like == null)) {
-      throw new UsageException("synthesize: expected either --profile or --like");
+    int sources = (profileName == null ? 0 : 1) + (like == null ? 0 : 1);
+    if (sources + (serveGen.isEmpty() ? 0 : 1) != 1) {
+      throw new UsageException("synthesize: expected one of --profile, --like and --servegen");
     }
-    if (like == null && sessions == null && requests == null) {
+    if (!serveGen.isEmpty()
+        && (sessions != null || saved != null || json || burstiness != 1 || diurnal != 0)) {
+      throw new UsageException(
+          "--servegen: expected none of --sessions, --save-profile, --json, --burstiness and"
+              + " --diurnal beside it, which its windows say");
+    }
+    if (like == null && serveGen.isEmpty() && sessions == null && requests == null) {
       throw new UsageException("synthesize: expected --sessions or --requests with --profile");
     }
     requirePositive("--sessions", sessions);

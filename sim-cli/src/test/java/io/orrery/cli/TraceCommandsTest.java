@@ -346,6 +346,33 @@ class TraceCommandsTest {
   }
 
   @Test
+  void synthesizeDrawsFromClientsOfServeGen() {
+    String clients = "traces/samples/servegen";
+    run("trace", "synthesize", "--servegen", clients, "--requests", "300", "-o", in("s.parquet"));
+
+    Trace trace = TraceReaders.read(folder.resolve("s.parquet"));
+    assertThat(trace.requestCount()).isEqualTo(300);
+    assertThat(trace.blocksKnown()).isFalse();
+    Outcome both =
+        Orrery.run(
+            "trace",
+            "synthesize",
+            "--servegen",
+            clients,
+            "--profile",
+            "chat",
+            "-o",
+            in("no.parquet"));
+    assertThat(both.status()).isEqualTo(2);
+    assertThat(both.err()).contains("expected one of --profile, --like and --servegen");
+    assertThat(
+            Orrery.run("trace", "synthesize", "--servegen", in("nowhere"), "-o", in("no.parquet"))
+                .status())
+        .isEqualTo(3);
+    assertThat(folder.resolve("no.parquet")).doesNotExist();
+  }
+
+  @Test
   void synthesizeRefusesWhatCannotBe() throws IOException {
     Files.writeString(folder.resolve("p.json"), "{}");
     String[][] wrong = {
@@ -354,6 +381,8 @@ class TraceCommandsTest {
       {"--profile", "chatt", "--sessions", "5"},
       {"--profile", in("p.json"), "--sessions", "5"},
       {"--profile", "chat", "--like", small, "--sessions", "5"},
+      {"--servegen", "traces/samples/servegen", "--sessions", "5"},
+      {"--servegen", "traces/samples/servegen", "--rate", "1", "--diurnal", "0.5"},
       {"--profile", "chat", "--sessions", "0"},
       {"--profile", "chat", "--sessions", "5", "--rate", "0"},
       {"--profile", "chat", "--sessions", "5", "--diurnal", "0.5"},

@@ -71,7 +71,8 @@ final class FormatDetection {
             1,
             "trace format",
             "a table without a header, such as ServeGen's windows",
-            "requests: a header and rows, or JSON objects");
+            "requests: a header and rows, or JSON objects (clients of ServeGen: orrery trace"
+                + " synthesize --servegen)");
       }
     } catch (IOException e) {
       throw TraceSources.unreadable(file.name(), e);

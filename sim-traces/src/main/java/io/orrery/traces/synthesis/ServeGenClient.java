@@ -84,6 +84,16 @@ public record ServeGenClient(
     if (windows.isEmpty()) {
       throw new TraceException(file.toString(), 0, null, "no window", "at least one");
     }
+    for (int i = 1; i < windows.size(); i++) {
+      if (windows.get(i).startSeconds() <= windows.get(i - 1).startSeconds()) {
+        throw wrong(
+            file,
+            i + 1,
+            "start",
+            String.valueOf(windows.get(i).startSeconds()),
+            "a start after the one before");
+      }
+    }
     return windows;
   }
 
@@ -93,8 +103,8 @@ public record ServeGenClient(
       throw wrong(file, line, "row", fields.length + " fields", FIELDS + " fields, no header");
     }
     String pattern = fields[3].strip();
-    boolean poisson = pattern.isEmpty();
-    if (!poisson && !pattern.equals("Gamma") && !pattern.equals("Weibull")) {
+    boolean poisson = pattern.isEmpty() || number(file, line, "rate", fields[1], false) == 0;
+    if (!pattern.isEmpty() && !pattern.equals("Gamma") && !pattern.equals("Weibull")) {
       throw wrong(file, line, "pattern", '"' + pattern + '"', "Gamma, Weibull or nothing");
     }
     return new Window(
@@ -102,8 +112,17 @@ public record ServeGenClient(
         number(file, line, "rate", fields[1], false),
         number(file, line, "cv", fields[2], true),
         pattern,
-        number(file, line, "first parameter", fields[4], poisson),
-        number(file, line, "second parameter", fields[5], poisson));
+        parameter(file, line, "first parameter", fields[4], poisson),
+        parameter(file, line, "second parameter", fields[5], poisson));
+  }
+
+  private static double parameter(
+      Path file, int line, String field, String text, boolean mayBeMissing) {
+    double value = number(file, line, field, text, mayBeMissing);
+    if (value == 0 && !mayBeMissing) {
+      throw wrong(file, line, field, '"' + text + '"', "a number above 0");
+    }
+    return value;
   }
 
   private static double number(
@@ -140,6 +159,9 @@ public record ServeGenClient(
     } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
       int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
       throw wrong(file, line, "dataset", "text that is not JSON", "windows of distributions");
+    }
+    if (lengths.isEmpty()) {
+      throw wrong(file, 0, "dataset", "no window", "at least one");
     }
     return lengths;
   }

@@ -46,6 +46,7 @@ class ServeGenClientTest {
         "0,x,1.2,Gamma,0.7,2|:1: rate: found \"x\", expected a number of at least 0",
         "0,NaN,1.2,Gamma,0.7,2|:1: rate: found \"NaN\", expected a number of at least 0",
         "0,1,1.2,Gauss,0.7,2|:1: pattern: found \"Gauss\", expected Gamma, Weibull or nothing",
+        "0,1,1.2,Gamma,0,2|:1: first parameter: found \"0\", expected a number above 0",
         "0,1,1.2,Gamma,,2|:1: first parameter: found \"\", expected a number of at least 0"
       })
   void windowsThatMakeNoSense(String line, String message) {
@@ -77,7 +78,8 @@ class ServeGenClientTest {
         .hasMessage(
             file
                 + ":1: trace format: found a table without a header, such as ServeGen's windows, expected requests: a"
-                + " header and rows, or JSON objects");
+                + " header and rows, or JSON objects (clients of ServeGen: orrery trace synthesize"
+                + " --servegen)");
   }
 
   private ServeGenClient read(String windows, String lengths) throws IOException {
