@@ -16,6 +16,9 @@ import picocli.CommandLine.Option;
 
 /** Where a trace is written, and as what. */
 final class TraceOutput {
+  /** What readers take where nobody says. */
+  private static final int MOONCAKE_BLOCKS = 512;
+
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
@@ -53,8 +56,12 @@ final class TraceOutput {
     }
   }
 
-  /** Writes the trace; says what it is and what is lost on the error stream. */
-  void write(Trace trace, Console console) {
+  /**
+   * Writes the trace; says what it is and what is lost on the error stream.
+   *
+   * @return as what it was written
+   */
+  TraceFormat write(Trace trace, Console console) {
     TraceWriter writer = writer(format(trace));
     try {
       List<String> losses = unchecked ? List.of() : writer.losses(trace);
@@ -74,14 +81,31 @@ final class TraceOutput {
                   + " ("
                   + writer.format().formatName()
                   + "): "
-                  + HumanUnits.count(trace.requestCount())
-                  + " requests in "
-                  + HumanUnits.count(trace.sessionCount())
-                  + " sessions");
+                  + HumanUnits.count(trace.requestCount(), "request")
+                  + " in "
+                  + HumanUnits.count(trace.sessionCount(), "session"));
       losses.forEach(loss -> console.err().println("orrery: " + loss));
+      sayBlockSize(trace, writer.format(), console);
       console.err().flush();
+      return writer.format();
     } catch (IOException e) {
       throw new UncheckedIOException(output + ": cannot be written (" + IoReason.of(e) + ")", e);
+    }
+  }
+
+  /** Mooncake rows do not say how long blocks are. */
+  private static void sayBlockSize(Trace trace, TraceFormat written, Console console) {
+    int size = trace.blockSize();
+    if (written == TraceFormat.MOONCAKE && trace.blocksKnown() && size != MOONCAKE_BLOCKS) {
+      console
+          .err()
+          .println(
+              "orrery: blocks of "
+                  + size
+                  + " tokens: read it with trace.blockSize "
+                  + size
+                  + ", or --block-size "
+                  + size);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.orrery.cli;
 
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceFormat;
 import io.orrery.traces.TraceTimes;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -13,7 +14,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description = "Write a trace that starts later, or earlier: to be merged with another.",
+    description = {
+      "Write a trace that starts later, or earlier: to be merged with another.",
+      "Parquet keeps the shift; the other formats begin at their first start, whatever it is."
+    },
     footer = {"", "Example:", "  orrery trace shift azure.csv --by 24h -o tomorrow.parquet"})
 final class TraceShiftCommand implements Callable<Integer> {
   @Mixin private TraceFiles files;
@@ -44,7 +48,17 @@ final class TraceShiftCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new UsageException("shift: " + e.getMessage());
     }
-    output.write(shifted, console);
+    TraceFormat written = output.write(shifted, console);
+    if (written != TraceFormat.ORRERY) {
+      console
+          .err()
+          .println(
+              "orrery: a trace in the format "
+                  + written.formatName()
+                  + " begins at its first start, whatever its times are: only orrery (Parquet)"
+                  + " keeps the shift");
+      console.err().flush();
+    }
     return 0;
   }
 }

@@ -174,10 +174,9 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
             "orrery: wrote "
                 + output
                 + " (orrery): "
-                + HumanUnits.count(written.requests())
-                + " requests in "
-                + HumanUnits.count(written.sessions())
-                + " sessions");
+                + HumanUnits.count(written.requests(), "request")
+                + " in "
+                + HumanUnits.count(written.sessions(), "session"));
     console.err().flush();
   }
 

@@ -80,14 +80,13 @@ final class TraceValidateCommand implements Callable<Integer> {
             ? "not a trace"
             : trace.provenance().format()
                 + ", "
-                + HumanUnits.count(trace.requestCount())
-                + " requests in "
-                + HumanUnits.count(trace.sessionCount())
-                + " sessions");
+                + HumanUnits.count(trace.requestCount(), "request")
+                + " in "
+                + HumanUnits.count(trace.sessionCount(), "session"));
     for (Severity severity : List.of(Severity.ERROR, Severity.WARNING, Severity.NOTE)) {
       long count = findings.count(severity);
-      out.append(severity == Severity.ERROR ? ": " : ", ").append(HumanUnits.count(count));
-      out.append(' ').append(name(severity)).append(count == 1 ? "" : "s");
+      out.append(severity == Severity.ERROR ? ": " : ", ");
+      out.append(HumanUnits.count(count, name(severity)));
     }
     return out.append('\n').toString();
   }

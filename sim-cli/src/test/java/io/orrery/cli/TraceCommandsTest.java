@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.orrery.cli.Orrery.Outcome;
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceOptions;
 import io.orrery.traces.TraceReaders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -255,6 +256,48 @@ class TraceCommandsTest {
   }
 
   @Test
+  void aShiftThatTheFormatDoesNotKeepIsNamed() {
+    String[] shift = {
+      "trace",
+      "shift",
+      small,
+      "--block-size",
+      "64",
+      "--by",
+      "10s",
+      "--to",
+      "mooncake",
+      "-o",
+      in("m")
+    };
+
+    assertThat(Orrery.run(shift).succeeded().err())
+        .contains("only orrery (Parquet) keeps the shift")
+        .contains("blocks of 64 tokens: read it with trace.blockSize 64, or --block-size 64");
+    TraceOptions blocks = TraceOptions.defaults().withBlockSize(64);
+    assertThat(TraceReaders.read(List.of(folder.resolve("m")), blocks).arrivalNanos(0)).isZero();
+    shift[shift.length - 1] = in("p.parquet");
+    shift[shift.length - 3] = "orrery";
+    assertThat(Orrery.run(shift).succeeded().err()).doesNotContain("keeps the shift");
+  }
+
+  /** The logs of agents are no traces, but something can be made of them. */
+  @Test
+  void anAgentsLogIsToldAndTheWayNamed() throws IOException {
+    String claude =
+        "{\"parentUuid\":null,\"isSidechain\":false,\"sessionId\":\"s\",\"type\":\"user\"}\n";
+    String codex =
+        "{\"timestamp\":\"2026-03-02T09:00:00Z\",\"type\":\"session_meta\",\"payload\":{\"id\":\"x\"}}\n";
+    String pi =
+        "{\"type\":\"session\",\"version\":3,\"id\":\"x\",\"timestamp\":\"2026-03-02T09:00:00Z\",\"cwd\":\"/\"}\n";
+    for (String log : List.of(claude, codex, pi)) {
+      Files.writeString(folder.resolve("log.jsonl"), log);
+      assertThat(Orrery.run("trace", "stats", in("log.jsonl")).err())
+          .contains("orrery trace import");
+    }
+  }
+
+  @Test
   void anonymisedTracesReplayAlike() {
     run("trace", "convert", small, "--block-size", "64", "-o", in("t.parquet"));
     run("trace", "anonymise", in("t.parquet"), "--salt", "s", "-o", in("a.parquet"));
@@ -283,7 +326,7 @@ class TraceCommandsTest {
 
     assertThat(outcome.succeeded().err())
         .contains("last lines that were cut off, left out: 1, first at " + log + ":3")
-        .contains("wrote " + in("mine.parquet") + " (orrery): 1 requests in 1 sessions");
+        .contains("wrote " + in("mine.parquet") + " (orrery): 1 request in 1 session");
     Trace trace = TraceReaders.read(folder.resolve("mine.parquet"));
     assertThat(trace.inputTokens(0)).isEqualTo(1_000);
     assertThat(trace.recordedTotalNanos(0)).isEqualTo(5_000_000_000L);

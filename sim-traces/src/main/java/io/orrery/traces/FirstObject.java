@@ -78,10 +78,23 @@ record FirstObject(
         rows.skipElement();
       }
     }
+    if (isOfAnAgentsLog(kinds.keySet())) {
+      throw rows.wrong(
+          "trace format",
+          "a line of a coding agent's log",
+          "a trace, as orrery trace import makes");
+    }
     throw rows.wrong(
         "trace format",
         "an object with the keys " + String.join(", ", kinds.keySet()),
         "one of the formats " + TraceFormat.names() + ", or a column mapping");
+  }
+
+  /** Claude Code, Codex, pi. */
+  private static boolean isOfAnAgentsLog(Set<String> keys) {
+    return keys.containsAll(Set.of("type", "timestamp", "payload"))
+        || keys.containsAll(Set.of("type", "sessionId"))
+        || keys.containsAll(Set.of("type", "timestamp", "cwd"));
   }
 
   private static TraceFormat tableFormat(JsonRows rows) {

@@ -148,9 +148,11 @@ final class TraceLoading {
         readByLine(rows, reader, assembler);
       }
       if (rows.rowLine() == 0) {
-        throw rows.isTable()
-            ? rows.wrong(null, "no row after the header", "at least one request")
-            : rows.wrong(null, "no JSON object", "at least one request");
+        throw !leftOut.isEmpty()
+            ? rows.wrong(null, "no record that can be read", "at least one request")
+            : rows.isTable()
+                ? rows.wrong(null, "no row after the header", "at least one request")
+                : rows.wrong(null, "no JSON object", "at least one request");
       }
     } catch (IOException e) {
       throw TraceSources.unreadable(file.name(), e);

@@ -138,7 +138,7 @@ final class WekaBlocks {
     IntColumn prefix = prefixes.computeIfAbsent(key, k -> new IntColumn());
     if (prefix.size() > 0) {
       anyShared = true;
-      assembler.count("sessions that share the tool and system prefix of an earlier one");
+      assembler.countNote("sessions that share the tool and system prefix of an earlier one");
     }
     int block = BlockIds.NONE;
     for (int position = 0; position < shared; position++) {

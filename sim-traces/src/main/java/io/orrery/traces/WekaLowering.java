@@ -119,7 +119,7 @@ final class WekaLowering {
       if (join >= 0) {
         joins.get(join).add(agent);
       } else {
-        assembler.count("sub-agents that nobody waits for");
+        assembler.countNote("sub-agents that nobody waits for");
       }
       connect(agent.inside);
     }

@@ -33,7 +33,7 @@ final class WekaTimes {
     for (WekaSession.SubAgent agent : session.subAgents) {
       boolean atEnd = standsAtEnd(session, agent);
       if (atEnd) {
-        assembler.count("sub-agent markers that stand at the sub-agent's end");
+        assembler.countNote("sub-agent markers that stand at the sub-agent's end");
       }
       long earliest = earliestInside(agent.inside);
       if (earliest != Long.MAX_VALUE) {
@@ -52,9 +52,9 @@ final class WekaTimes {
         agent.duration != Trace.NO_TIME
             && Math.abs(earliest - (agent.t - agent.duration)) <= 2 * FLOOR_NANOS;
     if (earliest > 0 && (afterMarker || atStart)) {
-      assembler.count("sub-agents with times on their parent's clock");
+      assembler.countNote("sub-agents with times on their parent's clock");
     } else {
-      assembler.count("sub-agents with times relative to their own start");
+      assembler.countNote("sub-agents with times relative to their own start");
       agent.inside.shiftOwn(start);
     }
   }

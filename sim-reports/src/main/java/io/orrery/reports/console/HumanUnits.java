@@ -47,6 +47,11 @@ public final class HumanUnits {
     return String.format(Locale.ROOT, "%,d", Math.round(count));
   }
 
+  /** So many things: {@code 1 request}, {@code 2,000 requests}. */
+  public static String count(double count, String thing) {
+    return count(count) + " " + thing + (count == 1 ? "" : "s");
+  }
+
   /** A share as {@code 55.1 %}. */
   public static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f %%", 100 * share);
