@@ -6,6 +6,7 @@ import io.orrery.reports.Rejections;
 import io.orrery.reports.RunDocument;
 import io.orrery.reports.RunReport;
 import io.orrery.reports.TraceDescription;
+import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.console.Sparklines;
 import io.orrery.reports.figures.RunFigures;
 import io.orrery.reports.summary.Metrics;
@@ -85,6 +86,24 @@ record RunOutcome(
       String of = outcomes.size() == 1 ? "" : " by " + outcome.run().variant().name();
       for (Rejections.Group group : outcome.rejections()) {
         lines.add("Rejected" + of + ": " + group.text() + ".");
+      }
+    }
+    return lines;
+  }
+
+  /** What could not be told of runs, and why, a sentence each. */
+  static List<String> absences(List<RunOutcome> outcomes) {
+    List<String> lines = new ArrayList<>();
+    for (RunOutcome outcome : outcomes) {
+      long limit = (long) outcome.summary().get("hit_rate.look_up_limit", 0);
+      if (limit > 0) {
+        String of = outcomes.size() == 1 ? "" : " of " + outcome.run().variant().name();
+        lines.add(
+            "Not told"
+                + of
+                + ": how much placement and eviction lose, since there were more look-ups than the "
+                + HumanUnits.count(limit)
+                + " runs of blocks that are kept for that (hit_rate.look_up_limit).");
       }
     }
     return lines;

@@ -16,6 +16,7 @@ public final class LookUpLog {
   public static final int MOST_RUNS = 8_000_000;
 
   private final int blockSize;
+  private final int mostRuns;
   private final long[] capacityTokens;
   private final LongColumn nanos = new LongColumn();
   private final IntColumn workers = new IntColumn();
@@ -33,8 +34,21 @@ public final class LookUpLog {
    * @param workers workers have ids below this number
    */
   public LookUpLog(int blockSize, int workers) {
+    this(blockSize, workers, MOST_RUNS);
+  }
+
+  /**
+   * @param mostRuns length at which the log is given up
+   */
+  public LookUpLog(int blockSize, int workers, int mostRuns) {
     this.blockSize = blockSize;
+    this.mostRuns = mostRuns;
     capacityTokens = new long[workers];
+  }
+
+  /** Runs that it holds at most; with more it is given up. */
+  public int mostRuns() {
+    return mostRuns;
   }
 
   /** Whether nothing is missing. */
@@ -134,7 +148,7 @@ public final class LookUpLog {
   }
 
   private void add(int worker, long now, long first, int length, long found) {
-    if (size == MOST_RUNS) {
+    if (size == mostRuns) {
       giveUp();
     }
     if (!complete) {

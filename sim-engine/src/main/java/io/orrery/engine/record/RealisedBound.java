@@ -40,15 +40,22 @@ public record RealisedBound(long pooledTokens, long workerTokens) {
     long[] capacityTokens = log.capacityTokens();
     IntColumn order = log.order();
     LastLookUps last = new LastLookUps(log, order);
-    long pooled = new Sweep(log, order, last, -1).found(Arrays.stream(capacityTokens).sum());
-    long workers = 0;
-    for (int worker = 0; worker < capacityTokens.length; worker++) {
-      workers +=
-          capacityTokens.length == 1
-              ? pooled
-              : new Sweep(log, order, last, worker).found(capacityTokens[worker]);
+    Sweep pool = new Sweep(log, last);
+    Sweep[] caches = new Sweep[capacityTokens.length == 1 ? 0 : capacityTokens.length];
+    Arrays.setAll(caches, worker -> new Sweep(log, last));
+    for (int moment = 0; moment < order.size(); moment++) {
+      int run = order.get(moment);
+      pool.meet(run, moment);
+      if (caches.length > 0) {
+        caches[log.worker(run)].meet(run, moment);
+      }
     }
     order.release();
+    long pooled = pool.found(Arrays.stream(capacityTokens).sum());
+    long workers = caches.length == 0 ? pooled : 0;
+    for (int worker = 0; worker < caches.length; worker++) {
+      workers += caches[worker].found(capacityTokens[worker]);
+    }
     return new RealisedBound(pooled, workers);
   }
 
@@ -110,20 +117,35 @@ public record RealisedBound(long pooledTokens, long workerTokens) {
 
     private record Known(long end, int moment) {}
 
-    Sweep(LookUpLog log, IntColumn order, LastLookUps last, int worker) {
+    Sweep(LookUpLog log, LastLookUps last) {
       this.log = log;
       this.last = last;
-      for (int moment = 0; moment < order.size(); moment++) {
-        int run = order.get(moment);
-        if (worker < 0 || log.worker(run) == worker) {
-          meet(run, moment);
-        }
+    }
+
+    /** A run of the log, which must be met in order. */
+    void meet(int run, int moment) {
+      boolean asked = last.comeAfter(run, moment);
+      if (!asked && !log.isLookUp(run)) {
+        return;
+      }
+      long from = log.first(run);
+      long to = from + log.length(run);
+      Map.Entry<Long, Known> nearest = known.lowerEntry(to);
+      boolean someKnown = nearest != null && nearest.getValue().end() > from;
+      if (someKnown && (nearest.getKey() != from || nearest.getValue().end() != to)) {
+        meetParts(run, moment, from, to);
+      } else if (someKnown && log.isLookUp(run)) {
+        gain(nearest.getValue().moment(), moment, log.tokens(run));
+      }
+      if (asked) {
+        known.put(from, new Known(to, moment));
+      } else if (someKnown) {
+        known.remove(from);
       }
     }
 
-    private void meet(int run, int moment) {
-      long from = log.first(run);
-      long to = from + log.length(run);
+    /** Forgets, after what it gains, every part of a run that is known from other moments. */
+    private void meetParts(int run, int moment, long from, long to) {
       cut(from);
       cut(to);
       Map<Long, Known> inside = known.subMap(from, to);
@@ -132,14 +154,11 @@ public record RealisedBound(long pooledTokens, long workerTokens) {
         long missing = log.length(run) * (long) log.blockSize() - log.tokens(run);
         for (Map.Entry<Long, Known> part : inside.entrySet()) {
           long length = (part.getValue().end() - part.getKey()) * log.blockSize();
-          boolean last = part.getValue().end() == to;
-          gain(part.getValue().moment(), moment, last ? length - missing : length);
+          boolean atEnd = part.getValue().end() == to;
+          gain(part.getValue().moment(), moment, atEnd ? length - missing : length);
         }
       }
       inside.clear();
-      if (last.comeAfter(run, moment)) {
-        known.put(from, new Known(to, moment));
-      }
     }
 
     /** Makes a run of known keys end, and another begin, before {@code key}. */

@@ -31,7 +31,7 @@ final class HitRateMetrics implements MetricGroup {
           NEITHER,
           "No cache has a higher hit_rate.tokens on this run's look-ups in the order in which they were"
               + " made, were it as large as all workers' together and did it know the future; absent"
-              + " where the log of look-ups grew too long.");
+              + " where hit_rate.look_up_limit stands.");
   private static final Metric PLACEMENT_LOSS =
       Metric.number(
           "hit_rate.placement_loss",
@@ -45,6 +45,12 @@ final class HitRateMetrics implements MetricGroup {
           LOWER,
           "Of hit_rate.realised_bound, what is lost because the workers' caches do not know the future:"
               + " the sum of the workers' own bounds less what was found.");
+  private static final Metric LOOK_UP_LIMIT =
+      Metric.count(
+          "hit_rate.look_up_limit",
+          NEITHER,
+          "Runs of blocks that the log of look-ups holds at most. It stands here only where a run has"
+              + " more, so that hit_rate.realised_bound and the losses below it are not known.");
   private static final Metric SESSION =
       Metric.quantiles(
           "hit_rate.session",
@@ -64,7 +70,15 @@ final class HitRateMetrics implements MetricGroup {
 
   @Override
   public List<Metric> metrics() {
-    return List.of(TOKENS, BOUND, REALISED_BOUND, PLACEMENT_LOSS, EVICTION_LOSS, SESSION, RESENT);
+    return List.of(
+        TOKENS,
+        BOUND,
+        REALISED_BOUND,
+        PLACEMENT_LOSS,
+        EVICTION_LOSS,
+        LOOK_UP_LIMIT,
+        SESSION,
+        RESENT);
   }
 
   @Override
@@ -108,6 +122,8 @@ final class HitRateMetrics implements MetricGroup {
         out.put(REALISED_BOUND, (double) bound.pooledTokens() / input);
         out.put(PLACEMENT_LOSS, (double) (bound.pooledTokens() - bound.workerTokens()) / input);
         out.put(EVICTION_LOSS, (double) (bound.workerTokens() - hits) / input);
+      } else {
+        out.put(LOOK_UP_LIMIT, run.result().lookUps().mostRuns());
       }
       out.put(SESSION, sessionRates(run.sessions()), SHARE);
       out.put(RESENT, resent, 1);

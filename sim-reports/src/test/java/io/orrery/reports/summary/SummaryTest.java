@@ -2,6 +2,9 @@ package io.orrery.reports.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.engine.record.LookUpLog;
+import io.orrery.engine.record.RunResult;
+import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -263,5 +266,43 @@ class SummaryTest {
         .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
         .containsOnlyKeys(
             "tokens", "bound", "realised_bound", "placement_loss", "eviction_loss", "session");
+  }
+
+  /** A log of look-ups that holds one run of blocks; the two sessions need more. */
+  @Test
+  void whatTheLogOfLookUpsIsTooShortForIsAbsentAndSaysWhy() {
+    Trace trace = Runs.twoSessionsTrace();
+    RunResult result = Runs.twoSessions(trace);
+    LookUpLog log = new LookUpLog(4, 1, 1);
+    log.stored(0, 0, 1);
+    log.stored(0, 0, 11);
+    RunResult cut =
+        new RunResult(
+            result.columns(),
+            result.interTokenNanos(),
+            result.workers(),
+            result.endNanos(),
+            result.blockSize(),
+            result.prefilledOnly(),
+            result.rejections(),
+            result.router(),
+            result.regretNanos(),
+            result.admission(),
+            log);
+
+    Summary whole = Metrics.summarise(facts(trace, result));
+    Summary limited = Metrics.summarise(facts(trace, cut));
+
+    assertThat(whole.values())
+        .containsKey("hit_rate.realised_bound")
+        .doesNotContainKey("hit_rate.look_up_limit");
+    assertThat(limited.values())
+        .containsEntry("hit_rate.look_up_limit", 1L)
+        .doesNotContainKeys(
+            "hit_rate.realised_bound", "hit_rate.placement_loss", "hit_rate.eviction_loss");
+  }
+
+  private static RunFacts facts(Trace trace, RunResult result) {
+    return new RunFacts(trace, BlockView.of(trace, 4), result, SLO);
   }
 }
