@@ -57,10 +57,9 @@ final class RunFiles {
     Map<String, OutputFolder.Content> files = new LinkedHashMap<>();
     files.put("run.yaml", text(Headline.configs(experiment)));
     files.put("summary.json", text(document.toJson()));
-    String json = ReportJson.of(report());
-    files.put("report.json", text(json));
-    Report read = ReportJson.read(json);
-    files.putAll(charts ? ReportFiles.of(read) : ReportFiles.pages(read, false));
+    Report report = report();
+    files.put("report.json", text(ReportJson.of(report)));
+    files.putAll(charts ? ReportFiles.of(report) : ReportFiles.pages(report, false));
     for (ResultTable table : tables()) {
       if (parquet) {
         files.put(

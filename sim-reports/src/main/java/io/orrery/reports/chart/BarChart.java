@@ -23,7 +23,11 @@ public record BarChart(
   }
 
   /** One kind of part, with its value in every bar. */
-  public record Part(String name, double[] values) {}
+  public record Part(String name, double[] values) {
+    public Part {
+      values = Digits.rounded(values);
+    }
+  }
 
   /** The range of the values' axis and its marks. */
   public Ticks ticks() {

@@ -42,5 +42,13 @@ public record BoxChart(
   public record Group(String name, List<@Nullable Box> boxes) {}
 
   /** A distribution: five quantiles of {@code count} samples. */
-  public record Box(double p5, double p25, double p50, double p75, double p95, long count) {}
+  public record Box(double p5, double p25, double p50, double p75, double p95, long count) {
+    public Box {
+      p5 = Digits.rounded(p5);
+      p25 = Digits.rounded(p25);
+      p50 = Digits.rounded(p50);
+      p75 = Digits.rounded(p75);
+      p95 = Digits.rounded(p95);
+    }
+  }
 }

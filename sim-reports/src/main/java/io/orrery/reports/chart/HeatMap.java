@@ -1,5 +1,6 @@
 package io.orrery.reports.chart;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,6 +22,8 @@ public record HeatMap(
     implements Chart {
   public HeatMap {
     rows = List.copyOf(rows);
+    edges = Digits.rounded(edges);
+    cells = Arrays.stream(cells).map(Digits::rounded).toArray(double[][]::new);
   }
 
   /** The greatest value, 0 without any. */

@@ -22,6 +22,7 @@ public record LineChart(
     implements Chart {
   public LineChart {
     lines = List.copyOf(lines);
+    limit = Digits.rounded(limit);
   }
 
   /** The range of an axis and its marks. */
@@ -50,6 +51,8 @@ public record LineChart(
       if (x.length != y.length) {
         throw new IllegalArgumentException(x.length + " positions, " + y.length + " values");
       }
+      x = Digits.rounded(x);
+      y = Digits.rounded(y);
     }
   }
 }

@@ -15,9 +15,6 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Writer;
-import javax.imageio.ImageIO;
-import javax.imageio.stream.ImageOutputStream;
-import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.title.TextTitle;
 import org.jfree.chart.title.Title;
@@ -111,8 +108,7 @@ public final class ChartImage {
   /** Writes it as PNG. */
   public void png(OutputStream out) throws IOException {
     BufferedImage image =
-        new BufferedImage(
-            (int) (WIDTH * PNG_SCALE), (int) (height * PNG_SCALE), BufferedImage.TYPE_INT_RGB);
+        PngImage.blank((int) (WIDTH * PNG_SCALE), (int) (height * PNG_SCALE));
     Graphics2D graphics = image.createGraphics();
     graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
     graphics.setRenderingHint(
@@ -120,11 +116,6 @@ public final class ChartImage {
     graphics.scale(PNG_SCALE, PNG_SCALE);
     draw(graphics);
     graphics.dispose();
-    // In memory: the default is a temporary file.
-    try (ImageOutputStream stream = new MemoryCacheImageOutputStream(out)) {
-      if (!ImageIO.write(image, "png", stream)) {
-        throw new IOException("Java has no writer for PNG");
-      }
-    }
+    PngImage.write(image, out);
   }
 }

@@ -10,7 +10,6 @@ import io.orrery.reports.chart.LineChart;
 import io.orrery.reports.chart.PointChart;
 import io.orrery.reports.chart.Ticks;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Draws a chart as SVG for the HTML page: sizes in a view box, colours by classes that the page's
@@ -61,8 +60,9 @@ final class Drawing {
   }
 
   private static String number(double value) {
-    String text = String.format(Locale.ROOT, "%.1f", value);
-    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+    long tenths = Math.round(10 * value);
+    String whole = (tenths < 0 ? "-" : "") + Math.abs(tenths) / 10;
+    return tenths % 10 == 0 ? whole : whole + "." + Math.abs(tenths) % 10;
   }
 
   private void label(double x, double y, String anchor, String text) {

@@ -12,13 +12,13 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.orrery.reports.chart.BarChart;
 import io.orrery.reports.chart.BoxChart;
 import io.orrery.reports.chart.Chart;
+import io.orrery.reports.chart.Digits;
 import io.orrery.reports.chart.HeatMap;
 import io.orrery.reports.chart.LineChart;
 import io.orrery.reports.chart.PointChart;
 import io.orrery.reports.figures.Report;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.math.MathContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +29,6 @@ public final class ReportJson {
   /** The version of the document's structure. */
   public static final int SCHEMA_VERSION = 1;
 
-  private static final MathContext DIGITS = new MathContext(7);
   private static final ObjectMapper MAPPER = mapper();
 
   private ReportJson() {}
@@ -58,7 +57,7 @@ public final class ReportJson {
 
   private static void write(double value, JsonGenerator out) throws IOException {
     if (Double.isFinite(value)) {
-      BigDecimal rounded = new BigDecimal(value).round(DIGITS);
+      BigDecimal rounded = new BigDecimal(value).round(Digits.PRECISION);
       BigDecimal plain = rounded.signum() == 0 ? BigDecimal.ZERO : rounded.stripTrailingZeros();
       out.writeNumber(plain.scale() < 0 ? plain.setScale(0) : plain);
     } else {
