@@ -134,6 +134,9 @@ final class RunCommand implements Callable<Integer> {
     List<String> assumptions = experiment.assumptions();
     notes.printSome(assumptions, "assumptions");
 
+    if (folder != null) {
+      ReportRehearsal.begin(!noCharts);
+    }
     List<RunOutcome> outcomes;
     try (Progress progress = quiet.progress(console, experiment.expectedRequests())) {
       outcomes =
