@@ -2,15 +2,22 @@ package io.orrery.cli;
 
 import io.orrery.engine.record.Recorder;
 import io.orrery.engine.record.RunResult;
+import io.orrery.reports.decisions.DecisionReader;
 import io.orrery.reports.decisions.DecisionRecorder;
 import io.orrery.reports.decisions.DecisionRow;
 import io.orrery.reports.decisions.DecisionText;
+import io.orrery.reports.figures.RecordedDecisions;
+import io.orrery.reports.figures.RunFigures;
 import io.orrery.scenarios.experiment.ScenarioRun;
+import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the decisions of every run into one file, in the order of the runs. */
@@ -65,6 +72,25 @@ final class DecisionsFile implements RunRecordings {
         }
       }
     };
+  }
+
+  /** The decisions that a report tells of; none if they are not kept as JSON. */
+  RecordedDecisions recorded(Iterable<ScenarioRun> runs, List<RunFigures> figures) {
+    RecordedDecisions decisions = new RecordedDecisions();
+    Iterator<RunFigures> figure = figures.iterator();
+    for (ScenarioRun run : runs) {
+      Set<String> wanted = RecordedDecisions.wanted(figure.next());
+      if (!csv) {
+        try (BufferedReader lines = Files.newBufferedReader(parts.part(run))) {
+          new DecisionReader()
+              .about(lines, wanted)
+              .forEach(named -> decisions.add(named.run(), named.row()));
+        } catch (IOException e) {
+          throw parts.failure(e);
+        }
+      }
+    }
+    return decisions;
   }
 
   private void write(DecisionText text, String run, DecisionRow row) {

@@ -43,10 +43,18 @@ final class ReportRehearsal {
   }
 
   private static Report report() {
-    Table table = new Table("table", "Table", List.of("", "run"), List.of(List.of("TTFT", "1 s")));
+    Table table = Table.of("table", "Table", List.of("", "run"), List.of(List.of("TTFT", "1 s")));
     Section section = new Section("section", "Section", "Lead.", charts(), List.of(table));
     return new Report(
-        "title", "Setting.", "Lead.", List.of("run"), table, List.of(section), List.of(), List.of());
+        "title",
+        "Setting.",
+        "Lead.",
+        List.of(),
+        List.of("run"),
+        table,
+        List.of(section),
+        List.of(),
+        List.of());
   }
 
   private static List<Chart> charts() {

@@ -8,6 +8,7 @@ import io.orrery.reports.console.ComparisonTable;
 import io.orrery.reports.console.LeadSentence;
 import io.orrery.reports.console.Paragraph;
 import io.orrery.reports.console.Sparklines;
+import io.orrery.reports.figures.RecordedDecisions;
 import io.orrery.scenarios.Scenario;
 import io.orrery.scenarios.experiment.Experiment;
 import io.orrery.scenarios.experiment.ScenarioRun;
@@ -148,10 +149,16 @@ final class RunCommand implements Callable<Integer> {
     }
     timing.replayed(outcomes.stream().map(RunOutcome::replay).toList());
 
-    recordings.forEach(file -> file.write(experiment.runs()));
+    RecordedDecisions told = new RecordedDecisions();
+    for (RunRecordings file : recordings) {
+      if (folder != null && file instanceof DecisionsFile kept) {
+        told = kept.recorded(experiment.runs(), RunOutcome.figures(outcomes));
+      }
+      file.write(experiment.runs());
+    }
     RunDocument document = RunOutcome.document(experiment, outcomes);
     if (folder != null) {
-      RunFiles files = new RunFiles(experiment, document, RunOutcome.figures(outcomes));
+      RunFiles files = new RunFiles(experiment, document, RunOutcome.figures(outcomes), told);
       folder.write(files.all(!noCharts, !noParquet, csv));
     }
     print(experiment, document, outcomes);

@@ -4,6 +4,7 @@ import io.orrery.parquet.WriteOptions;
 import io.orrery.reports.RunDocument;
 import io.orrery.reports.RunReport;
 import io.orrery.reports.figures.MemoryBars;
+import io.orrery.reports.figures.RecordedDecisions;
 import io.orrery.reports.figures.Report;
 import io.orrery.reports.figures.ReportBuilder;
 import io.orrery.reports.figures.RunFigures;
@@ -45,8 +46,14 @@ final class RunFiles {
   private final Experiment experiment;
   private final RunDocument document;
   private final List<RunFigures> runs;
+  private final RecordedDecisions decisions;
 
-  RunFiles(Experiment experiment, RunDocument document, List<RunFigures> runs) {
+  RunFiles(
+      Experiment experiment,
+      RunDocument document,
+      List<RunFigures> runs,
+      RecordedDecisions decisions) {
+    this.decisions = decisions;
     this.experiment = experiment;
     this.document = document;
     this.runs = runs;
@@ -82,7 +89,7 @@ final class RunFiles {
 
   private Report report() {
     return ReportBuilder.of(
-        document, Headline.of(experiment), runs, MemoryBars.of(experiment.runs()));
+        document, Headline.of(experiment), runs, MemoryBars.of(experiment.runs()), decisions);
   }
 
   private List<ResultTable> tables() {

@@ -37,7 +37,8 @@ public final class ComparisonReport {
         comparisons.stream().map(Comparison::after).distinct().collect(Collectors.joining(", ")),
         comparisons.stream().map(Comparison::verdict).collect(Collectors.joining(" ")),
         List.of(),
-        new Table(
+        List.of(),
+        Table.of(
             "overview",
             "At a glance",
             List.of("run", "against", "worse", "better", "within noise"),
@@ -59,7 +60,7 @@ public final class ComparisonReport {
               ComparisonText.interval(change),
               change.verdict().label()));
     }
-    return new Table(
+    return Table.of(
         "changes-" + number,
         "Worst first",
         List.of("number", "before", "after", "change", "±95 %", "verdict"),

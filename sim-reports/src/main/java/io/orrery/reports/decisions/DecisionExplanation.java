@@ -29,6 +29,16 @@ public final class DecisionExplanation {
     return new DecisionExplanation(row).text(policy);
   }
 
+  /** What is said of a decision, in parts. */
+  public static DecisionExplanation of(DecisionRow row) {
+    return new DecisionExplanation(row);
+  }
+
+  /** Why it was taken, what the best other choice had been, and what was found. */
+  public String sentences() {
+    return why() + " " + regret() + " " + found();
+  }
+
   private String text(String policy) {
     StringBuilder out = new StringBuilder();
     out.append(
@@ -59,6 +69,14 @@ public final class DecisionExplanation {
   }
 
   private TextTable table() {
+    List<List<String>> cells = cells();
+    TextTable table = new TextTable(cells.get(0).toArray(String[]::new));
+    cells.subList(1, cells.size()).forEach(row -> table.add(row.toArray(String[]::new)));
+    return table;
+  }
+
+  /** The candidates, a line each, after the names of the columns. */
+  public List<List<String>> cells() {
     List<String> head = new ArrayList<>(List.of("worker", ""));
     List<String> terms = terms();
     head.addAll(terms.stream().map(name -> name.replace('_', ' ')).toList());
@@ -67,7 +85,8 @@ public final class DecisionExplanation {
       head.add("cost");
     }
     head.addAll(List.of("held blocks", "first token ms"));
-    TextTable table = new TextTable(head.toArray(String[]::new));
+    List<List<String>> table = new ArrayList<>();
+    table.add(head);
     for (int i : shown()) {
       List<String> cells = new ArrayList<>();
       cells.add(Integer.toString(decision.workers()[i]));
@@ -80,7 +99,7 @@ public final class DecisionExplanation {
       }
       cells.add(Integer.toString(decision.heldBlocks()[i]));
       cells.add(number(decision.firstTokenNanos()[i] / 1e6));
-      table.add(cells.toArray(String[]::new));
+      table.add(cells);
     }
     return table;
   }

@@ -33,17 +33,27 @@ public final class DecisionReader {
    * @throws IOException if a line is no decision; the message says which
    */
   public List<Named> about(BufferedReader lines, String request) throws IOException {
+    return about(lines, Set.of(request));
+  }
+
+  /**
+   * All decisions about some requests, in the order of the file.
+   *
+   * @param requests ids in the trace
+   * @throws IOException if a line is no decision; the message says which
+   */
+  public List<Named> about(BufferedReader lines, Set<String> requests) throws IOException {
     List<Named> found = new ArrayList<>();
     String line;
     int number = 0;
     while ((line = lines.readLine()) != null) {
       number++;
-      if (!line.contains(request)) {
+      if (requests.stream().noneMatch(line::contains)) {
         continue;
       }
       try {
         Map<String, Object> object = object(line);
-        if (request.equals(object.get("request"))) {
+        if (object.get("request") instanceof String request && requests.contains(request)) {
           found.add(new Named(String.valueOf(object.get("run")), row(object)));
         }
       } catch (IOException | ClassCastException | NullPointerException e) {

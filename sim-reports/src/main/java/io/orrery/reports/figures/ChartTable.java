@@ -39,7 +39,7 @@ public final class ChartTable {
     } else if (chart instanceof HeatMap map) {
       map(map, header, rows);
     }
-    return new Table(chart.id() + "-data", chart.title(), header, rows);
+    return Table.of(chart.id() + "-data", chart.title(), header, rows);
   }
 
   /** Whether the lines are distribution functions, to be read at round shares. */

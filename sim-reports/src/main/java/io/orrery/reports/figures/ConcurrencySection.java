@@ -7,6 +7,7 @@ import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.summary.TimeProfile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 
 /** How many sessions are carried at once, how the load went, and when the promises break. */
@@ -29,9 +30,17 @@ final class ConcurrencySection {
             "sessions-active",
             "Sessions with a request on its way over time",
             run -> run.run().timeline().activeProfile()));
+    if (runs.stream().anyMatch(run -> run.pausedSessions() != null)) {
+      charts.add(
+          overTime(
+              "sessions-paused",
+              "Sessions paused by admission over time",
+              run -> Objects.requireNonNullElseGet(run.pausedSessions(), run.run()::newProfile)));
+    }
     charts.add(overTime("requests-waiting", "Requests waiting over time", RunFigures::waiting));
     charts.add(overTime("requests-running", "Requests running over time", RunFigures::running));
     charts.add(goodput());
+    charts.add(sessionTimes());
     runs.forEach(run -> charts.add(balance(run)));
     return new Section("concurrency", "Concurrency", lead(), charts, List.of(numbers()));
   }
@@ -72,7 +81,7 @@ final class ConcurrencySection {
         title,
         "Means over " + RunFigures.STRETCHES + " equal stretches of each run.",
         Axis.linear("simulated time", Axis.Unit.SECONDS),
-        Axis.linear("mean", Axis.Unit.COUNT),
+        Axis.linear(title.startsWith("Sessions") ? "sessions" : "requests", Axis.Unit.COUNT),
         lines,
         true,
         Double.NaN,
@@ -95,6 +104,28 @@ final class ConcurrencySection {
         false,
         0.95,
         "95 %");
+  }
+
+  private Chart sessionTimes() {
+    List<LineChart.Line> lines = new ArrayList<>();
+    for (RunFigures run : runs) {
+      RunFigures.Cdf cdf = run.sessionSeconds();
+      lines.add(new LineChart.Line(run.name(), cdf.values(), cdf.shares()));
+    }
+    return new LineChart(
+        "session-time-cdf",
+        "Session time: share of completed sessions that took no longer",
+        Descriptions.quantiles(
+            "Time of a session, tool waits included, at the median and at p95",
+            runs,
+            "session_completion_s",
+            HumanUnits::seconds),
+        Axis.log("session time", Axis.Unit.SECONDS),
+        Axis.linear("completed sessions", Axis.Unit.SHARE),
+        lines,
+        false,
+        Double.NaN,
+        "");
   }
 
   private static Chart balance(RunFigures run) {

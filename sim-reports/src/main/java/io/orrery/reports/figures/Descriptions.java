@@ -53,7 +53,7 @@ final class Descriptions {
       }
       rows.add(row);
     }
-    return new Table(id, title, header, rows);
+    return Table.of(id, title, header, rows);
   }
 
   /** Median and p95 of every run in a sentence. */

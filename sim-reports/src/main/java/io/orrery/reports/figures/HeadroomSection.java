@@ -160,7 +160,7 @@ final class HeadroomSection {
               bar.name(),
               bar.workerTokens() == 0 ? "does not fit" : HumanUnits.amount(bar.workerTokens())));
     }
-    return new Table(
+    return Table.of(
         "memory-tokens",
         "What the KV cache of a worker holds, by precision of weights and KV",
         List.of("precisions", "tokens"),

@@ -51,7 +51,7 @@ final class HitRateSection {
         "hit-rate",
         "Cache hit rate",
         lead(),
-        List.of(ledger(), byTurn(), sessions()),
+        List.of(ledger(), losses(), byTurn(), sessions()),
         List.of(bounds(), ledgerTable(), predicted()));
   }
 
@@ -121,6 +121,33 @@ final class HitRateSection {
         Axis.linear("input tokens", Axis.Unit.SHARE),
         runs.stream().map(RunFigures::name).toList(),
         parts);
+  }
+
+  /** Shares of the input that, one after another, lead up to the bound that nothing passes. */
+  private Chart losses() {
+    double[][] parts = new double[4][runs.size()];
+    for (int i = 0; i < runs.size(); i++) {
+      Summary summary = runs.get(i).summary();
+      parts[0][i] = summary.get("hit_rate.tokens", Double.NaN);
+      parts[1][i] = summary.get(EVICTION_LOSS, Double.NaN);
+      parts[2][i] = summary.get(PLACEMENT_LOSS, Double.NaN);
+      parts[3][i] =
+          summary.get("hit_rate.bound", Double.NaN)
+              - summary.get("hit_rate.realised_bound", Double.NaN);
+    }
+    return new BarChart(
+        "losses",
+        "What was reused, and what kept it from the bound",
+        "Shares of the input tokens: reused; lost since each worker evicts what it needs again; lost"
+            + " since sessions change workers; and beyond the reach of these caches in this order."
+            + " Bars end at the most that any cache could reuse.",
+        Axis.linear("input tokens", Axis.Unit.SHARE),
+        runs.stream().map(RunFigures::name).toList(),
+        List.of(
+            new BarChart.Part("reused", parts[0]),
+            new BarChart.Part("lost by eviction", parts[1]),
+            new BarChart.Part("lost by placement", parts[2]),
+            new BarChart.Part("out of reach", parts[3])));
   }
 
   private Chart byTurn() {
@@ -205,7 +232,7 @@ final class HitRateSection {
         rows.add(row);
       }
     }
-    return new Table("ledger-table", "The ledger in tokens", header, rows);
+    return Table.of("ledger-table", "The ledger in tokens", header, rows);
   }
 
   private Table predicted() {
@@ -219,7 +246,7 @@ final class HitRateSection {
               asked ? HumanUnits.amount(run.foundTokens()) : "–",
               Descriptions.value(run, "router.estimate_error_tokens.p95", HumanUnits::amount)));
     }
-    return new Table(
+    return Table.of(
         "predicted",
         "What the router expected to be reused, and what was",
         List.of("variant", "expected tokens", "found tokens", "error of a request, p95"),

@@ -9,6 +9,7 @@ import java.util.List;
  * @param title the scenario's name
  * @param setting what was simulated, in a sentence
  * @param lead what came out, in a sentence or two
+ * @param conclusions what follows from it, a sentence or two each; may be empty
  * @param variants what was compared, in the order of colours
  * @param overview the most important numbers of every variant
  * @param assumptions what was decided or assumed on the user's behalf, a sentence each
@@ -18,6 +19,7 @@ public record Report(
     String title,
     String setting,
     String lead,
+    List<String> conclusions,
     List<String> variants,
     Table overview,
     List<Section> sections,
@@ -27,6 +29,7 @@ public record Report(
   public record Fact(String name, String value) {}
 
   public Report {
+    conclusions = List.copyOf(conclusions);
     variants = List.copyOf(variants);
     sections = List.copyOf(sections);
     assumptions = List.copyOf(assumptions);

@@ -2,6 +2,7 @@ package io.orrery.reports.figures;
 
 import io.orrery.reports.RunDocument;
 import io.orrery.reports.RunReport;
+import io.orrery.reports.SeedMeans;
 import io.orrery.reports.TraceDescription;
 import io.orrery.reports.console.LeadSentence;
 import java.util.ArrayList;
@@ -18,21 +19,30 @@ public final class ReportBuilder {
    * @param setting what was simulated, in a sentence
    * @param runs what was looked at in each run, in the order of the document
    * @param memory memory of a GPU by precision; may be empty
+   * @param decisions of the router, as far as they were recorded
    */
   public static Report of(
-      RunDocument document, String setting, List<RunFigures> runs, List<MemoryBar> memory) {
+      RunDocument document,
+      String setting,
+      List<RunFigures> runs,
+      List<MemoryBar> memory,
+      RecordedDecisions decisions) {
+    List<RunReport> means = SeedMeans.of(document.runs());
+    int seeds = document.runs().size() / means.size();
     List<Section> sections =
         List.of(
+            new VariantsSection(means).section(),
             new TtftSection(runs).section(),
             new HitRateSection(runs).section(),
             new ConcurrencySection(runs).section(),
             new HeadroomSection(runs, memory).section(),
             new GpuTimeSection(runs).section(),
-            new SlowSection(runs).section());
+            new SlowSection(runs, decisions).section());
     return new Report(
         document.name(),
         setting,
-        LeadSentence.of(document.runs()),
+        LeadSentence.of(means),
+        Conclusions.of(runs, means, seeds),
         runs.stream().map(RunFigures::name).toList(),
         overview(runs),
         sections,

@@ -1,5 +1,6 @@
 package io.orrery.reports.figures;
 
+import io.orrery.engine.record.AdmissionLog;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.Samples;
 import io.orrery.engine.record.WorkerStats;
@@ -268,6 +269,20 @@ public final class RunFigures {
   /** Output tokens per second, counted where their request ended. */
   public double[] outputPerSecond() {
     return TimeProfile.perSecond(outputs, run.result().endNanos());
+  }
+
+  /** Sessions that admission has paused; null if it paused none. */
+  @Nullable TimeProfile pausedSessions() {
+    AdmissionLog log = run.result().admission();
+    if (log.changes() == 0) {
+      return null;
+    }
+    TimeProfile paused = run.newProfile();
+    for (int i = 0; i < log.changes(); i++) {
+      long end = i + 1 < log.changes() ? log.changeNanos(i + 1) : run.result().endNanos();
+      paused.add(log.changeNanos(i), end, log.pausedSessions(i));
+    }
+    return paused;
   }
 
   GoodputByLoad goodput() {

@@ -17,38 +17,61 @@ final class SlowSection {
           "queue", "prefill", "TTFT", "state");
 
   private final List<RunFigures> runs;
+  private final RecordedDecisions decisions;
 
-  SlowSection(List<RunFigures> runs) {
+  SlowSection(List<RunFigures> runs, RecordedDecisions decisions) {
     this.runs = runs;
+    this.decisions = decisions;
   }
 
   Section section() {
     List<Table> tables = new ArrayList<>();
-    for (RunFigures run : runs) {
-      List<Integer> rows = run.slow().rows();
-      if (rows.isEmpty()) {
-        continue;
-      }
-      String name = SafeNames.id(run.name());
-      List<List<String>> lines = new ArrayList<>();
-      Map<Integer, Integer> lives = new LinkedHashMap<>();
-      for (int row : rows) {
-        lines.add(line(run, row));
-        lives.putIfAbsent(run.run().session(row), row);
-      }
-      tables.add(new Table("slow-" + name, "Slowest, " + run.name(), HEADER, lines));
-      for (int row : lives.values()) {
-        List<List<String>> turns = new ArrayList<>();
-        run.slow().life(row).forEach(other -> turns.add(line(run, other)));
-        tables.add(
-            new Table(
-                "life-" + name + "-" + run.run().session(row),
-                "Life of session " + session(run, row) + ", " + run.name(),
-                HEADER,
-                turns));
+    runs.forEach(run -> add(run, tables));
+    return new Section("slow", "The slowest requests", lead(), List.of(), tables);
+  }
+
+  private void add(RunFigures run, List<Table> tables) {
+    List<Integer> rows = run.slow().rows();
+    if (rows.isEmpty()) {
+      return;
+    }
+    String name = SafeNames.id(run.name());
+    String placed = "placed-" + name;
+    List<List<String>> lines = new ArrayList<>();
+    List<Table.Link> links = new ArrayList<>();
+    List<Table.Link> toDecisions = new ArrayList<>();
+    Map<String, Integer> lives = new LinkedHashMap<>();
+    List<Table> explained = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      int row = rows.get(i);
+      lines.add(line(run, row));
+      String life = "life-" + name + "-" + run.run().session(row);
+      lives.putIfAbsent(life, row);
+      links.add(new Table.Link(i, 0, Table.rowId(placed, i)));
+      links.add(new Table.Link(i, 1, life));
+      Table decision = decisions.table(run, row, "decision-" + name + "-" + i);
+      if (decision != null) {
+        toDecisions.add(new Table.Link(i, 0, decision.id()));
+        explained.add(decision);
       }
     }
-    return new Section("slow", "The slowest requests", lead(), List.of(), tables);
+    tables.add(new Table("slow-" + name, "Slowest, " + run.name(), false, HEADER, lines, links));
+    tables.add(new SlowDecisions(run).table(placed, rows, toDecisions));
+    tables.addAll(explained);
+    lives.forEach((id, row) -> tables.add(life(run, row, id)));
+  }
+
+  /** The turns of a session around a slow one. */
+  private static Table life(RunFigures run, int row, String id) {
+    List<List<String>> turns = new ArrayList<>();
+    run.slow().life(row).forEach(other -> turns.add(line(run, other)));
+    return new Table(
+        id,
+        "Life of session " + session(run, row) + ", " + run.name(),
+        true,
+        HEADER,
+        turns,
+        List.of());
   }
 
   private String lead() {
@@ -61,7 +84,7 @@ final class SlowSection {
         + (runs.size() == 1 ? "" : " under " + first.name())
         + " took "
         + HumanUnits.millis(ttft(first.run().columns(), rows.get(0)))
-        + ". Each request is followed by the life of its session, turn by turn.";
+        + ". A request leads to how it was placed, its session to the life of that, turn by turn.";
   }
 
   private static double ttft(RunColumns columns, int row) {

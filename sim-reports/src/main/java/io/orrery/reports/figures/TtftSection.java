@@ -28,6 +28,18 @@ final class TtftSection {
         List.of(
             cdf(),
             waterfall(),
+            parts(
+                "ttft-parts-by-turn",
+                "What the mean TTFT consists of, by turn of the session",
+                "turn ",
+                SizeClasses.turns(),
+                Waterfall::ofTurns),
+            parts(
+                "ttft-parts-by-input",
+                "What the mean TTFT consists of, by input length",
+                "",
+                SizeClasses.inputTokens(),
+                Waterfall::ofInputs),
             boxes(
                 "ttft-by-turn",
                 "TTFT by turn of the session",
@@ -109,13 +121,6 @@ final class TtftSection {
       bars.add(runs.get(r).name() + ", all");
       bars.add(runs.get(r).name() + ", slowest 5 %");
     }
-    List<BarChart.Part> parts = new ArrayList<>();
-    for (int i = 0; i < values.length; i++) {
-      // What took no time under any variant would only make the legend longer.
-      if (Arrays.stream(values[i]).anyMatch(value -> value > 0)) {
-        parts.add(new BarChart.Part(Waterfall.PARTS.get(i), values[i]));
-      }
-    }
     return new BarChart(
         "ttft-waterfall",
         "What the mean TTFT consists of",
@@ -123,7 +128,58 @@ final class TtftSection {
             + " steps, for all requests and for the slowest twentieth; parts without any are left out.",
         Axis.linear("mean time", Axis.Unit.MILLIS),
         bars,
-        parts);
+        parts(values));
+  }
+
+  private static List<BarChart.Part> parts(double[][] values) {
+    List<BarChart.Part> parts = new ArrayList<>();
+    for (int i = 0; i < values.length; i++) {
+      // What took no time under any variant would only make the legend longer.
+      if (Arrays.stream(values[i]).anyMatch(value -> value > 0)) {
+        parts.add(new BarChart.Part(Waterfall.PARTS.get(i), values[i]));
+      }
+    }
+    return parts;
+  }
+
+  /** The parts of TTFT over requests of one class. */
+  private interface OfClass {
+    double[] means(Waterfall waterfall, SizeClasses classes, int at);
+  }
+
+  /** A bar for each class that has requests, of the quickest variant and of the slowest. */
+  private Chart parts(String id, String title, String prefix, SizeClasses classes, OfClass of) {
+    List<RunFigures> sorted = byP95();
+    List<RunFigures> shown =
+        sorted.size() == 1 ? sorted : List.of(sorted.get(0), sorted.get(sorted.size() - 1));
+    List<String> bars = new ArrayList<>();
+    List<double[]> means = new ArrayList<>();
+    for (int at = 0; at < classes.count(); at++) {
+      for (RunFigures run : shown) {
+        double[] parts = of.means(run.waterfall(), classes, at);
+        if (!Double.isNaN(parts[0])) {
+          bars.add(
+              prefix + classes.labels().get(at) + (shown.size() == 1 ? "" : ", " + run.name()));
+          means.add(parts);
+        }
+      }
+    }
+    double[][] values = new double[Waterfall.PARTS.size()][bars.size()];
+    for (int bar = 0; bar < bars.size(); bar++) {
+      for (int part = 0; part < values.length; part++) {
+        values[part][bar] = means.get(bar)[part];
+      }
+    }
+    return new BarChart(
+        id,
+        title,
+        "Mean time from sending to first token"
+            + (runs.size() == 1
+                ? "."
+                : ", under the variants with the lowest and the highest TTFT at p95."),
+        Axis.linear("mean time", Axis.Unit.MILLIS),
+        bars,
+        parts(values));
   }
 
   private static void put(double[][] values, int bar, double[] parts) {

@@ -3,8 +3,10 @@ package io.orrery.reports.figures;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.Samples;
 import io.orrery.reports.summary.RunFacts;
+import io.orrery.traces.Trace;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /** What the time to first token consists of, on average: over all requests and over the slowest. */
 final class Waterfall {
@@ -12,13 +14,24 @@ final class Waterfall {
   static final List<String> PARTS =
       List.of("pause by admission", "router", "host", "queue", "prefill");
 
+  /** The parts as ends of the sentence that so much time was spent. */
+  static final List<String> IN_WORDS =
+      List.of(
+          "held back by admission",
+          "at the router",
+          "in the host",
+          "in the worker's queue",
+          "in prefill");
+
   private static final int SLOWEST_PERCENT = 5;
 
+  private final RunFacts run;
   private final RunColumns columns;
   private final Samples ttft = new Samples();
   private final BitSet rows = new BitSet();
 
   Waterfall(RunFacts run) {
+    this.run = run;
     columns = run.columns();
   }
 
@@ -33,19 +46,65 @@ final class Waterfall {
 
   /** The parts' means over all requests with a first token, in milliseconds. */
   double[] all() {
-    return means(0);
+    return means(row -> true);
   }
 
   /** The parts' means over the slowest twentieth of the requests, in milliseconds. */
   double[] slowest() {
-    return ttft.count() == 0 ? means(0) : means((long) ttft.quantile(1 - SLOWEST_PERCENT / 100.0));
+    return means(slow());
   }
 
-  private double[] means(long least) {
+  private IntPredicate slow() {
+    long least = ttft.count() == 0 ? 0 : (long) ttft.quantile(1 - SLOWEST_PERCENT / 100.0);
+    return row -> nanos(row) >= least;
+  }
+
+  /** The parts' means over the requests of a class of turns, in milliseconds. */
+  double[] ofTurns(SizeClasses classes, int at) {
+    Trace trace = run.trace();
+    return means(row -> classes.of(trace.turn(columns.request(row)) + 1) == at);
+  }
+
+  /** The parts' means over the requests of a class of input lengths, in milliseconds. */
+  double[] ofInputs(SizeClasses classes, int at) {
+    return means(row -> classes.of(run.inputTokens(row)) == at);
+  }
+
+  /**
+   * What sets the slowest twentieth apart.
+   *
+   * @param firstTurns share of requests that are the first of their session
+   * @param computedTokens mean input tokens that were not reused
+   */
+  record Kind(double firstTurns, double computedTokens) {}
+
+  Kind allKind() {
+    return kind(row -> true);
+  }
+
+  Kind slowestKind() {
+    return kind(slow());
+  }
+
+  private Kind kind(IntPredicate wanted) {
+    long count = 0;
+    long first = 0;
+    double computed = 0;
+    for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
+      if (wanted.test(row)) {
+        count++;
+        first += run.trace().turn(columns.request(row)) == 0 ? 1 : 0;
+        computed += run.inputTokens(row) - run.hitTokens(row);
+      }
+    }
+    return new Kind((double) first / count, computed / count);
+  }
+
+  private double[] means(IntPredicate wanted) {
     double[] sums = new double[PARTS.size()];
     long count = 0;
     for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
-      if (nanos(row) >= least) {
+      if (wanted.test(row)) {
         count++;
         sums[0] += columns.admittedNanos(row) - columns.arrivalNanos(row);
         sums[1] += columns.placedNanos(row) - columns.admittedNanos(row);

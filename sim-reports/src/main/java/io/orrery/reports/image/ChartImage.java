@@ -107,8 +107,7 @@ public final class ChartImage {
 
   /** Writes it as PNG. */
   public void png(OutputStream out) throws IOException {
-    BufferedImage image =
-        PngImage.blank((int) (WIDTH * PNG_SCALE), (int) (height * PNG_SCALE));
+    BufferedImage image = PngImage.blank((int) (WIDTH * PNG_SCALE), (int) (height * PNG_SCALE));
     Graphics2D graphics = image.createGraphics();
     graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
     graphics.setRenderingHint(

@@ -18,10 +18,15 @@ import java.util.List;
 final class Drawing {
   private static final int WIDTH = 720;
   private static final int LEFT = 64;
-  private static final int RIGHT = 16;
+  private static final int RIGHT = 30;
   private static final int TOP = 12;
   private static final int BOTTOM = 44;
   private static final int PLOT = WIDTH - LEFT - RIGHT;
+
+  /** Width of a letter, about, and the letters that a bar's name may have. */
+  private static final double LETTER = 6.8;
+
+  private static final int LONGEST_NAME = 40;
 
   private final Markup out;
 
@@ -243,13 +248,19 @@ final class Drawing {
     return path.toString();
   }
 
+  /** Room for the names of bars. */
+  private static double namesWidth(BarChart chart) {
+    int longest = chart.bars().stream().mapToInt(String::length).max().orElse(0);
+    return LETTER * Math.max(12, Math.min(longest, LONGEST_NAME)) + 12;
+  }
+
   private void bars(BarChart chart) {
     int bar = 22;
     int gap = 10;
-    int names = 168;
+    double names = namesWidth(chart);
     int height = chart.bars().size() * (bar + gap);
     Ticks ticks = chart.ticks();
-    double plot = WIDTH - names - RIGHT - 56;
+    double plot = WIDTH - names - RIGHT - 42;
     begin(chart, TOP + height + BOTTOM, "bars");
     for (double mark : ticks.marks()) {
       double x = names + plot * ticks.position(mark);
@@ -259,7 +270,7 @@ final class Drawing {
     axisTitle(chart.value().title(), TOP + height);
     for (int i = 0; i < chart.bars().size(); i++) {
       double top = TOP + i * (bar + gap) + gap / 2.0;
-      label(names - 6, top + bar / 2.0 + 4, "end", shortened(chart.bars().get(i), 26));
+      label(names - 6, top + bar / 2.0 + 4, "end", shortened(chart.bars().get(i), LONGEST_NAME));
       double at = 0;
       for (int p = 0; p < chart.parts().size(); p++) {
         double value = chart.parts().get(p).values()[i];

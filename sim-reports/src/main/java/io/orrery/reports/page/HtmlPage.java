@@ -19,9 +19,11 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +33,23 @@ import org.jspecify.annotations.Nullable;
 public final class HtmlPage {
   private static final MathContext DIGITS = new MathContext(5);
 
+  /** Cells with more letters are text: they may have several lines. */
+  private static final int LONG_CELL = 30;
+
   private final Report report;
+
+  /** What links lead to. */
+  private final Set<String> targets = new HashSet<>();
+
   private final Markup out = new Markup();
 
   private HtmlPage(Report report) {
     this.report = report;
+    for (Section section : report.sections()) {
+      for (Table table : section.tables()) {
+        table.links().forEach(link -> targets.add(link.target()));
+      }
+    }
   }
 
   /** The page. */
@@ -67,7 +81,13 @@ public final class HtmlPage {
   private void header() {
     out.open("header").element("h1", report.title());
     out.element("p", report.setting(), "class", "setting");
-    out.element("p", report.lead(), "class", "lead").close("header").line();
+    out.element("p", report.lead(), "class", "lead").line();
+    if (!report.conclusions().isEmpty()) {
+      out.open("ul", "class", "conclusions");
+      report.conclusions().forEach(this::conclusion);
+      out.close("ul");
+    }
+    out.close("header").line();
     out.open("nav", "aria-label", "Sections").open("ul");
     for (Section section : report.sections()) {
       out.open("li").element("a", section.title(), "href", "#" + section.id()).close("li");
@@ -84,6 +104,18 @@ public final class HtmlPage {
       out.close("fieldset");
     }
     out.close("nav").line();
+  }
+
+  /** The words up to a colon say what the sentence is about. */
+  private void conclusion(String text) {
+    int about = text.indexOf(": ");
+    out.open("li");
+    if (about > 0) {
+      out.element("strong", text.substring(0, about + 1)).text(text.substring(about + 1));
+    } else {
+      out.text(text);
+    }
+    out.close("li").line();
   }
 
   private void swatch(int i) {
@@ -104,7 +136,7 @@ public final class HtmlPage {
       figure(chart);
     }
     for (Table table : section.tables()) {
-      if (table.id().startsWith("life-")) {
+      if (table.folded()) {
         out.open("details", "id", table.id()).element("summary", table.title());
         table(table);
         out.close("details").line();
@@ -169,40 +201,51 @@ public final class HtmlPage {
   }
 
   private void table(Table table) {
-    out.open("div", "class", "wide", "tabindex", "0").open("table").open("thead").open("tr");
+    out.open(
+        "div", "class", "wide", "tabindex", "0", "role", "region", "aria-label", table.title());
+    out.open("table").open("thead").open("tr");
     for (String name : table.header()) {
       out.element("th", name, "scope", "col");
     }
     out.close("tr").close("thead").line().open("tbody");
-    for (List<String> row : table.rows()) {
-      out.open("tr");
-      for (int i = 0; i < row.size(); i++) {
-        String target = i == 1 ? lifeOf(table, row.get(1)) : null;
-        if (i == 0) {
-          out.element("th", row.get(0), "scope", "row");
-        } else if (target != null) {
-          out.open("td").element("a", row.get(i), "href", "#" + target).close("td");
-        } else {
-          out.element("td", row.get(i));
-        }
-      }
-      out.close("tr").line();
+    for (int i = 0; i < table.rows().size(); i++) {
+      row(table, i);
     }
     out.close("tbody").close("table").close("div").line();
   }
 
-  /** Where the life of a slow request's session is told, if the table lists slow requests. */
-  private @Nullable String lifeOf(Table table, String session) {
-    if (!table.id().startsWith("slow-")) {
-      return null;
+  private void row(Table table, int number) {
+    String id = Table.rowId(table.id(), number);
+    if (targets.contains(id)) {
+      out.open("tr", "id", id);
+    } else {
+      out.open("tr");
     }
-    String prefix = "life-" + table.id().substring("slow-".length()) + "-";
-    String title = "Life of session " + session + ",";
-    for (Section section : report.sections()) {
-      for (Table other : section.tables()) {
-        if (other.id().startsWith(prefix) && other.title().startsWith(title)) {
-          return other.id();
-        }
+    List<String> cells = table.rows().get(number);
+    for (int i = 0; i < cells.size(); i++) {
+      String tag = i == 0 ? "th" : "td";
+      if (i == 0) {
+        out.open(tag, "scope", "row");
+      } else if (cells.get(i).length() > LONG_CELL) {
+        out.open(tag, "class", "words");
+      } else {
+        out.open(tag);
+      }
+      String target = target(table, number, i);
+      if (target == null) {
+        out.text(cells.get(i));
+      } else {
+        out.element("a", cells.get(i), "href", "#" + target);
+      }
+      out.close(tag);
+    }
+    out.close("tr").line();
+  }
+
+  private static @Nullable String target(Table table, int row, int column) {
+    for (Table.Link link : table.links()) {
+      if (link.row() == row && link.column() == column) {
+        return link.target();
       }
     }
     return null;

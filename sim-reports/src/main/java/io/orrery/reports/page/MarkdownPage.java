@@ -30,6 +30,10 @@ public final class MarkdownPage {
     out.append("# ").append(escaped(report.title())).append("\n\n");
     out.append(escaped(report.setting())).append("\n\n");
     out.append("**").append(escaped(report.lead())).append("**\n\n");
+    if (!report.conclusions().isEmpty()) {
+      report.conclusions().forEach(text -> out.append("- ").append(escaped(text)).append('\n'));
+      out.append('\n');
+    }
     table(report.overview());
     for (Section section : report.sections()) {
       section(section, images);

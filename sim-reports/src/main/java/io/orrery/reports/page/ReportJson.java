@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReportJson {
   /** The version of the document's structure. */
-  public static final int SCHEMA_VERSION = 1;
+  public static final int SCHEMA_VERSION = 2;
 
   private static final ObjectMapper MAPPER = mapper();
 

@@ -44,6 +44,7 @@ public final class PlanReport {
         plan.scenario().name(),
         "A plan: " + PlanWords.slo(plan.slo()) + ", " + PlanWords.count(names.size(), "candidate"),
         words.answer(),
+        List.of(),
         names,
         overview(),
         List.of(curves(), why(), trials()),
@@ -71,7 +72,7 @@ public final class PlanReport {
                       : PlanWords.bottleneck(candidate).part()
                   : "failed: " + candidate.failure()));
     }
-    return new Table(
+    return Table.of(
         "candidates",
         "Candidates",
         List.of(
@@ -161,7 +162,7 @@ public final class PlanReport {
         String.join(" ", words.details()),
         List.of(),
         List.of(
-            new Table(
+            Table.of(
                 "beyond",
                 "Just beyond the boundary",
                 List.of("candidate", things, "broken", "gives way", "evidence"),
@@ -189,7 +190,7 @@ public final class PlanReport {
         PlanWords.count(rows.size(), "trial") + ".",
         List.of(),
         List.of(
-            new Table(
+            Table.of(
                 "all-trials",
                 "All trials",
                 List.of("candidate", things, "seed", "step times", "holds", "numbers"),

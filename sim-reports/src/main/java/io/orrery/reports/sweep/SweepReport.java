@@ -82,6 +82,7 @@ public final class SweepReport {
         setting(),
         lead(),
         List.of(),
+        List.of(),
         best(),
         sections,
         assumptions,
@@ -156,7 +157,7 @@ public final class SweepReport {
               slo == null ? "none keeps it" : slo.name(),
               slo == null ? "" : metric.text(slo.get(metric))));
     }
-    return new Table(
+    return Table.of(
         "best",
         "Best points",
         List.of("best by", "of all", "its value", "of those within the SLO", "its value"),
@@ -245,7 +246,7 @@ public final class SweepReport {
       row.add(group.keepsSlo() ? "yes" : "no");
       rows.add(row);
     }
-    return new Table(id, title, header, rows);
+    return Table.of(id, title, header, rows);
   }
 
   private Section effectsSection() {
@@ -282,11 +283,7 @@ public final class SweepReport {
             + names.get(0)
             + ". Means over all points that have a value; seeds count as one point.";
     return new Section(
-        "effects",
-        "Main effects",
-        lead,
-        charts,
-        List.of(new Table("means", "Means", header, rows)));
+        "effects", "Main effects", lead, charts, List.of(Table.of("means", "Means", header, rows)));
   }
 
   /** Values that groups have; empty text where a point does not set the factor. */
@@ -314,7 +311,7 @@ public final class SweepReport {
       }
     }
     if (!failed.isEmpty()) {
-      tables.add(new Table("failed", "Failed", List.of("point", "reason"), failed));
+      tables.add(Table.of("failed", "Failed", List.of("point", "reason"), failed));
     }
     String lead =
         groups.size() > MOST_ROWS

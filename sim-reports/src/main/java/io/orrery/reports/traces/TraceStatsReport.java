@@ -62,6 +62,7 @@ public final class TraceStatsReport {
         trace.provenance().files().isEmpty() ? "Trace" : trace.provenance().files().get(0).name(),
         TraceSentences.what(summary),
         TraceSentences.reuse(summary),
+        List.of(),
         List.of("trace"),
         overview(),
         sections,
@@ -84,7 +85,7 @@ public final class TraceStatsReport {
               Figures.text(d.p99(), row.unit()),
               Figures.text(d.max(), row.unit())));
     }
-    return new Table(
+    return Table.of(
         "overview",
         "At a glance",
         List.of("", "count", "mean", "p10", "p50", "p90", "p99", "max"),
@@ -194,7 +195,7 @@ public final class TraceStatsReport {
             + " of the input beyond what requests find that go anywhere.",
         List.of(),
         List.of(
-            new Table(
+            Table.of(
                 "routing-by-workers",
                 "Input found",
                 List.of(

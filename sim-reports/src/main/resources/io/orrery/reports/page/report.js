@@ -2,7 +2,7 @@
 (function () {
   var charts = JSON.parse(document.getElementById("data").textContent);
   var NS = "http://www.w3.org/2000/svg";
-  var LEFT = 64, TOP = 12, PLOT = 640, HEIGHT = 260;
+  var LEFT = 64, TOP = 12, PLOT = 626, HEIGHT = 260;
   var hidden = {};
 
   function each(list, action) { Array.prototype.forEach.call(list, action); }
@@ -185,8 +185,12 @@
   });
 
   function open() {
-    var target = location.hash && document.getElementById(location.hash.slice(1));
-    if (target && target.tagName === "DETAILS") { target.open = true; target.scrollIntoView(); }
+    var target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) { return; }
+    for (var part = target; part; part = part.parentElement) {
+      if (part.tagName === "DETAILS") { part.open = true; }
+    }
+    target.scrollIntoView();
   }
   window.addEventListener("hashchange", open);
   open();

@@ -49,7 +49,11 @@ public final class SampleReport {
     RunDocument document =
         new RunDocument("0.1.0", name, List.of(name), List.of(TraceDescription.of(trace)), reports);
     return ReportBuilder.of(
-        document, name, runs, List.of(new MemoryBar("bf16, KV bf16", 10, 2, 1, 30, 4000)));
+        document,
+        name,
+        runs,
+        List.of(new MemoryBar("bf16, KV bf16", 10, 2, 1, 30, 4000)),
+        new RecordedDecisions());
   }
 
   public static Report of(String name) {

@@ -30,8 +30,8 @@ class ReportPagesTest {
   void whatIsNoReportIsRefused() {
     assertThatThrownBy(() -> ReportJson.read("{\"schemaVersion\": 99}"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("schemaVersion: found 99, expected 1");
-    assertThatThrownBy(() -> ReportJson.read("{\"schemaVersion\": 1, \"report\": [}"))
+        .hasMessage("schemaVersion: found 99, expected 2");
+    assertThatThrownBy(() -> ReportJson.read("{\"schemaVersion\": 2, \"report\": [}"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no report");
   }
