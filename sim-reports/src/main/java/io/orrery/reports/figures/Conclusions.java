@@ -5,9 +5,12 @@ import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.summary.Summary;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,17 +18,13 @@ import org.jspecify.annotations.Nullable;
  * from it, and what would have to change for it to do better.
  */
 final class Conclusions {
-  /** Goals that a choice is made by, the ones that users feel first. */
-  private static final List<Goal> GOALS =
-      List.of(
-          new Goal("TTFT p95", "ttft_ms.p95", false, HumanUnits::millis),
-          new Goal("requests/s within SLO", "goodput_rps", true, HumanUnits::amount),
-          new Goal("session time", "session_completion_s.mean", false, HumanUnits::seconds),
-          new Goal(
-              "output tokens/s per GPU", "output_tokens_per_s_per_gpu", true, HumanUnits::amount));
-
   /** Of two variants, one that refuses so much more of the requests is not chosen. */
   private static final double REFUSED = 0.01;
+
+  /** Shares that are so far apart are a reason, and so are times that differ by so much. */
+  private static final double TELLING = 0.02;
+
+  private static final double MUCH = 0.1;
 
   /** Above this share of blocks in use, or of input lost by eviction, memory is what limits. */
   private static final double FULL = 0.95;
@@ -34,26 +33,6 @@ final class Conclusions {
 
   /** GPUs that are idle for less than this share of the time have no room. */
   private static final double BUSY = 0.1;
-
-  /** A number that one wants low or high. */
-  private record Goal(String name, String key, boolean high, DoubleFunction<String> format) {
-    double value(RunReport run) {
-      double none = high ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
-      return run.summary().get(key, none);
-    }
-
-    String text(RunReport run) {
-      return run.summary().get(key).isPresent() ? format.apply(value(run)) : "none";
-    }
-
-    boolean isBest(RunReport run, List<RunReport> among) {
-      return among.stream()
-          .allMatch(
-              other ->
-                  text(other).equals(text(run))
-                      || (high ? value(other) < value(run) : value(other) > value(run)));
-    }
-  }
 
   private final List<RunFigures> figures;
   private final List<RunReport> runs;
@@ -83,21 +62,17 @@ final class Conclusions {
     List<String> sentences = new ArrayList<>();
     RunReport chosen = able.get(0);
     if (runs.size() > 1) {
-      boolean differ =
-          GOALS.stream().anyMatch(goal -> able.stream().map(goal::text).distinct().count() > 1);
-      if (!differ) {
-        sentences.add(
-            "No choice: the variants are alike in "
-                + names(GOALS)
-                + ". What follows is of "
-                + chosen.name()
-                + ".");
-      } else {
-        chosen = able.stream().max(Comparator.comparingLong(run -> wins(run, able))).orElseThrow();
-        sentences.add(choice(chosen, able));
-      }
+      // Of equals the one that is best in the first goal.
+      chosen =
+          able.stream()
+              .max(
+                  Comparator.comparingLong((RunReport run) -> wins(run, able))
+                      .thenComparing(run -> Goal.ALL.get(0).isBest(run, able)))
+              .orElseThrow();
+      sentences.add(choice(chosen, able, runs));
     }
     int at = runs.indexOf(chosen);
+    add(sentences, why(chosen));
     add(sentences, promise(chosen.summary(), figures.get(at)));
     add(sentences, slowest(figures.get(at)));
     add(sentences, cache(chosen.summary()));
@@ -129,35 +104,54 @@ final class Conclusions {
   }
 
   private static long wins(RunReport run, List<RunReport> among) {
-    return GOALS.stream().filter(goal -> goal.isBest(run, among)).count();
+    return Goal.ALL.stream().filter(goal -> goal.isBest(run, among)).count();
   }
 
-  private String choice(RunReport chosen, List<RunReport> able) {
-    List<Goal> won = GOALS.stream().filter(goal -> goal.isBest(chosen, able)).toList();
+  private static String choice(RunReport chosen, List<RunReport> able, List<RunReport> runs) {
+    List<Goal> differing = Goal.ALL.stream().filter(goal -> goal.tells(able)).toList();
+    if (differing.isEmpty()) {
+      return "No choice: the variants are alike in "
+          + names(Goal.ALL)
+          + ". What follows is of "
+          + chosen.name()
+          + ".";
+    }
+    List<Goal> won = differing.stream().filter(goal -> goal.isBest(chosen, able)).toList();
+    List<Goal> near =
+        differing.stream()
+            .filter(goal -> !won.contains(goal) && goal.isNearBest(chosen, able))
+            .toList();
+    List<Goal> lost =
+        differing.stream().filter(goal -> !won.contains(goal) && !near.contains(goal)).toList();
+    boolean clear = 2 * (won.size() + near.size()) > differing.size();
     String text =
-        "Choose "
-            + chosen.name()
-            + ": of the "
-            + runs.size()
-            + " variants it is best in "
-            + names(won)
-            + ".";
-    for (Goal goal : GOALS) {
-      if (!won.contains(goal)) {
-        RunReport better =
-            able.stream().filter(run -> goal.isBest(run, able)).findFirst().orElse(chosen);
-        text +=
-            " "
-                + goal.name().substring(0, 1).toUpperCase(Locale.ROOT)
-                + goal.name().substring(1)
-                + " is better under "
-                + better.name()
-                + " ("
-                + goal.text(better)
-                + ", not "
-                + goal.text(chosen)
-                + ").";
-      }
+        clear
+            ? "Choose " + chosen.name() + ": of " + runs.size() + " variants it is "
+            : "No variant is best in all: " + chosen.name() + ", of which all that follows is, is ";
+    if (!won.isEmpty()) {
+      text += "best in " + names(won) + (near.isEmpty() ? "" : ", and ");
+    }
+    if (!near.isEmpty()) {
+      text += "within 2 % of the best in " + names(near);
+    }
+    if (won.isEmpty() && near.isEmpty()) {
+      text += "best in nothing";
+    }
+    text += ".";
+    for (Goal goal : lost) {
+      RunReport better =
+          able.stream().filter(run -> goal.isBest(run, able)).findFirst().orElse(chosen);
+      text +=
+          " "
+              + goal.name().substring(0, 1).toUpperCase(Locale.ROOT)
+              + goal.name().substring(1)
+              + (goal.high() ? " is highest under " : " is lowest under ")
+              + better.name()
+              + " ("
+              + goal.text(better)
+              + ", not "
+              + goal.text(chosen)
+              + ").";
     }
     List<String> refusing =
         runs.stream().filter(run -> !able.contains(run)).map(RunReport::name).toList();
@@ -167,6 +161,88 @@ final class Conclusions {
             + " Left out, since more of their requests were refused or none was answered: "
             + String.join(", ", refusing)
             + ".";
+  }
+
+  /** What the variants differ in that makes one quicker; null if nothing of that tells. */
+  private @Nullable String why(RunReport chosen) {
+    if (runs.size() == 1) {
+      return null;
+    }
+    List<String> parts = new ArrayList<>();
+    if (spread(Conclusions::tax) > TELLING) {
+      parts.add(
+          beside(chosen, run -> HumanUnits.percent(tax(run)))
+              + " of the input tokens had to be computed again because another worker held them or"
+              + " they had been evicted");
+    }
+    if (spread(run -> gpuShare(run.summary(), "prefill")) > TELLING) {
+      parts.add(
+          "prefill takes "
+              + beside(chosen, run -> HumanUnits.percent(gpuShare(run.summary(), "prefill")))
+              + " of the GPUs' time");
+    }
+    if (differs(run -> waiting(figures.get(runs.indexOf(run))))) {
+      parts.add(
+          "requests wait "
+              + beside(chosen, run -> HumanUnits.millis(waiting(figures.get(runs.indexOf(run)))))
+              + " on average before their first step");
+    }
+    if (differs(run -> run.summary().get("tpot_ms.p50", Double.NaN))) {
+      parts.add(
+          "an output token takes "
+              + beside(
+                  chosen, run -> HumanUnits.millis(run.summary().get("tpot_ms.p50", Double.NaN)))
+              + " at the median");
+    }
+    return parts.isEmpty() ? null : "Why: " + String.join("; ", parts) + ".";
+  }
+
+  private double spread(ToDoubleFunction<RunReport> number) {
+    DoubleSummaryStatistics all = runs.stream().mapToDouble(number).summaryStatistics();
+    return all.getMax() - all.getMin();
+  }
+
+  private boolean differs(ToDoubleFunction<RunReport> number) {
+    DoubleSummaryStatistics all = runs.stream().mapToDouble(number).summaryStatistics();
+    return all.getMax() > (1 + MUCH) * all.getMin();
+  }
+
+  /** Mean time before the first step, milliseconds. */
+  private static double waiting(RunFigures run) {
+    double[] parts = run.waterfall().all();
+    double waiting = 0;
+    for (int i = 0; i < parts.length - 1; i++) {
+      waiting += parts[i];
+    }
+    return waiting;
+  }
+
+  /** The chosen variant's number, and the others' in brackets. */
+  private String beside(RunReport chosen, Function<RunReport, String> number) {
+    return number.apply(chosen)
+        + runs.stream()
+            .filter(run -> !run.name().equals(chosen.name()))
+            .limit(4)
+            .map(run -> run.name() + " " + number.apply(run))
+            .collect(Collectors.joining(", ", " (", ")"));
+  }
+
+  private static double tax(RunReport run) {
+    Summary summary = run.summary();
+    double input = summary.get("tokens.input", 0);
+    double again =
+        summary.get("ledger_tokens.misplaced", 0)
+            + summary.get("ledger_tokens.evicted", 0)
+            + summary.get("ledger_tokens.queue_evicted", 0);
+    return input == 0 ? 0 : again / input;
+  }
+
+  private static double gpuShare(Summary summary, String part) {
+    double all = 0;
+    for (String each : List.of("prefill", "decode", "idle")) {
+      all += summary.get("gpu_seconds." + each, 0);
+    }
+    return all == 0 ? Double.NaN : summary.get("gpu_seconds." + part, 0) / all;
   }
 
   private static String names(List<Goal> goals) {
@@ -205,19 +281,26 @@ final class Conclusions {
     if (!(total > 0)) {
       return null;
     }
-    Waterfall.Kind slow = run.waterfall().slowestKind();
-    Waterfall.Kind all = run.waterfall().allKind();
     return "What limits the slowest: the slowest twentieth of the requests wait "
         + HumanUnits.millis(total)
         + " for their first token on average, "
         + HumanUnits.percent(parts[largest] / total)
         + " of it "
         + Waterfall.IN_WORDS.get(largest)
-        + "; "
-        + HumanUnits.percent(slow.firstTurns())
-        + " of them are first turns of a session (of all requests "
-        + HumanUnits.percent(all.firstTurns())
-        + "), and they compute "
+        + kinds(run.waterfall().slowestKind(), run.waterfall().allKind());
+  }
+
+  private static String kinds(Waterfall.Kind slow, Waterfall.Kind all) {
+    String turns =
+        all.firstTurns() == 1
+            ? "they"
+            : HumanUnits.percent(slow.firstTurns())
+                + " of them are first turns of a session (of all requests "
+                + HumanUnits.percent(all.firstTurns())
+                + "), and they";
+    return "; "
+        + turns
+        + " compute "
         + HumanUnits.amount(Math.round(slow.computedTokens()))
         + " input tokens each (all requests: "
         + HumanUnits.amount(Math.round(all.computedTokens()))
@@ -246,14 +329,17 @@ final class Conclusions {
     double used = summary.get("headroom.used_fraction.p99", 0);
     double preempted = summary.get("preemptions", 0);
     double evicted = summary.get("hit_rate.eviction_loss", 0);
-    boolean limits = used > FULL || preempted > 0 || evicted > EVICTED;
+    String verdict =
+        used > FULL || preempted > 0
+            ? "is a limit: "
+            : evicted > EVICTED ? "limits what is reused: " : "is no limit: ";
     return "Memory "
-        + (limits ? "is a limit: " : "is no limit: ")
+        + verdict
         + HumanUnits.percent(used)
         + " of the KV blocks are in use at p99, "
         + (preempted == 0
-            ? "no request was preempted"
-            : HumanUnits.count(preempted) + " times a request was preempted")
+            ? "no preemptions"
+            : HumanUnits.count(preempted) + (preempted == 1 ? " preemption" : " preemptions"))
         + (summary.get("hit_rate.eviction_loss").isPresent()
             ? ", and eviction lost " + HumanUnits.percent(evicted) + " of the input"
             : "")
@@ -261,20 +347,17 @@ final class Conclusions {
   }
 
   private static @Nullable String gpus(Summary summary) {
-    double prefill = summary.get("gpu_seconds.prefill", 0);
-    double decode = summary.get("gpu_seconds.decode", 0);
-    double idle = summary.get("gpu_seconds.idle", 0);
-    double all = prefill + decode + idle;
-    if (!(all > 0)) {
+    double idle = gpuShare(summary, "idle");
+    if (Double.isNaN(idle)) {
       return null;
     }
     return "GPUs "
-        + (idle / all < BUSY ? "are a limit: " : "have room on average: ")
-        + HumanUnits.percent(idle / all)
+        + (idle < BUSY ? "are a limit: " : "have room on average: ")
+        + HumanUnits.percent(idle)
         + " of their time is idle, "
-        + HumanUnits.percent(prefill / all)
+        + HumanUnits.percent(gpuShare(summary, "prefill"))
         + " goes into prefill and "
-        + HumanUnits.percent(decode / all)
+        + HumanUnits.percent(gpuShare(summary, "decode"))
         + " into decode.";
   }
 

@@ -46,7 +46,7 @@ final class ConcurrencySection {
   }
 
   private String lead() {
-    RunFigures first = runs.get(0);
+    RunFigures first = Descriptions.quickestFirst(runs).get(0);
     String text =
         "On average "
             + HumanUnits.amount(first.summary().get("concurrency.live.mean", 0))

@@ -2,7 +2,10 @@ package io.orrery.reports.figures;
 
 import io.orrery.reports.chart.Figures;
 import io.orrery.reports.console.HumanUnits;
+import io.orrery.reports.summary.Metric;
+import io.orrery.reports.summary.Metrics;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
@@ -54,6 +57,55 @@ final class Descriptions {
       rows.add(row);
     }
     return Table.of(id, title, header, rows);
+  }
+
+  /**
+   * The table, with {@code +} after the best number of a line and {@code −} after the worst, as far
+   * as they differ in what is printed.
+   */
+  static Table marked(Table table, List<RunFigures> runs, List<Line> lines) {
+    List<List<String>> rows = new ArrayList<>();
+    for (List<String> row : table.rows()) {
+      Line line =
+          lines.stream().filter(each -> each.label().equals(row.get(0))).findFirst().orElseThrow();
+      rows.add(marked(row, line, runs));
+    }
+    return Table.of(table.id(), table.title(), table.header(), rows);
+  }
+
+  private static List<String> marked(List<String> row, Line line, List<RunFigures> runs) {
+    Metric.Better better = Metrics.of(line.key()).better();
+    List<String> cells = new ArrayList<>(row);
+    if (better == Metric.Better.NEITHER || row.stream().skip(1).distinct().count() < 2) {
+      return cells;
+    }
+    int least = 0;
+    int most = 0;
+    for (int i = 0; i < runs.size(); i++) {
+      least = value(runs, i, line, 1) < value(runs, least, line, 1) ? i : least;
+      most = value(runs, i, line, -1) > value(runs, most, line, -1) ? i : most;
+    }
+    boolean high = better == Metric.Better.HIGHER;
+    String best = row.get((high ? most : least) + 1);
+    String worst = row.get((high ? least : most) + 1);
+    cells.replaceAll(
+        cell -> cell.equals(best) ? cell + " +" : cell.equals(worst) ? cell + " −" : cell);
+    cells.set(0, row.get(0));
+    return cells;
+  }
+
+  /** A run's number; what is unknown is neither the least nor the most. */
+  private static double value(List<RunFigures> runs, int at, Line line, int sign) {
+    return runs.get(at).summary().get(line.key(), sign * Double.POSITIVE_INFINITY);
+  }
+
+  /** The runs by TTFT at p95; those without any come last. */
+  static List<RunFigures> quickestFirst(List<RunFigures> runs) {
+    return runs.stream()
+        .sorted(
+            Comparator.comparingDouble(
+                run -> run.summary().get("ttft_ms.p95", Double.POSITIVE_INFINITY)))
+        .toList();
   }
 
   /** Median and p95 of every run in a sentence. */

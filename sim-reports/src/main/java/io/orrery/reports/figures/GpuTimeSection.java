@@ -25,8 +25,9 @@ final class GpuTimeSection {
   }
 
   private String lead() {
-    Summary first = runs.get(0).summary();
-    return (runs.size() == 1 ? "" : "Under " + runs.get(0).name() + ", ")
+    RunFigures quickest = Descriptions.quickestFirst(runs).get(0);
+    Summary first = quickest.summary();
+    return (runs.size() == 1 ? "" : "Under " + quickest.name() + ", ")
         + HumanUnits.percent(share(first, "prefill"))
         + " of the GPU time goes into prefill and "
         + HumanUnits.percent(share(first, "decode"))

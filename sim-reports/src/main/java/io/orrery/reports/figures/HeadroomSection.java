@@ -50,7 +50,7 @@ final class HeadroomSection {
   }
 
   private String lead() {
-    RunFigures first = runs.get(0);
+    RunFigures first = Descriptions.quickestFirst(runs).get(0);
     double pool = first.summary().get("headroom.kv_pool_tokens", 0);
     double set = first.summary().get("headroom.working_set_tokens.p95", Double.NaN);
     String text = "The KV caches of all workers hold " + HumanUnits.amount(pool) + " tokens";

@@ -51,14 +51,11 @@ public final class ReportBuilder {
   }
 
   private static Table overview(List<RunFigures> runs) {
-    return Descriptions.table(
-        "overview",
-        "At a glance",
-        runs,
+    List<Descriptions.Line> lines =
         List.of(
             Descriptions.millis("TTFT p50", "ttft_ms.p50"),
             Descriptions.millis("TTFT p95", "ttft_ms.p95"),
-            Descriptions.millis("between tokens p50", "itl_ms.p50"),
+            Descriptions.millis("time per output token p50", "tpot_ms.p50"),
             Descriptions.percent("input tokens reused", "hit_rate.tokens"),
             Descriptions.percent("no cache reuses more than", "hit_rate.bound"),
             Descriptions.amount("requests/s within SLO", "goodput_rps"),
@@ -67,7 +64,9 @@ public final class ReportBuilder {
             Descriptions.seconds("session time, mean", "session_completion_s.mean"),
             Descriptions.count("requests completed", "requests.completed"),
             Descriptions.count("requests rejected", "requests.rejected"),
-            Descriptions.count("requests unfinished", "requests.unfinished")));
+            Descriptions.count("requests unfinished", "requests.unfinished"));
+    String title = "At a glance" + (runs.size() == 1 ? "" : " (+ best, − worst)");
+    return Descriptions.marked(Descriptions.table("overview", title, runs, lines), runs, lines);
   }
 
   private static List<Report.Fact> provenance(RunDocument document) {

@@ -18,13 +18,16 @@ final class SlowDecisions {
       List.of(
           "request",
           "worker",
-          "requests there before it",
-          "on all others, mean",
+          "requests ahead of it",
+          "elsewhere, mean",
           "expected reuse",
           "found",
           "why the rest was computed",
           "held back by admission",
           "router's own choice");
+
+  /** Parts of the input below one in so many are not worth words. */
+  private static final int SMALL = 200;
 
   private static final Map<LedgerClass, String> WHY = why();
 
@@ -114,9 +117,10 @@ final class SlowDecisions {
     if (!run.run().admitted(row)) {
       return Figures.UNKNOWN;
     }
+    int least = run.run().inputTokens(row) / SMALL;
     String text =
         WHY.keySet().stream()
-            .filter(kind -> columns.ledger(kind, row) > 0)
+            .filter(kind -> columns.ledger(kind, row) > least)
             .sorted(
                 Comparator.comparingInt((LedgerClass kind) -> columns.ledger(kind, row)).reversed())
             .limit(3)

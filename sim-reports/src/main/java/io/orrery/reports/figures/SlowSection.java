@@ -13,8 +13,8 @@ import java.util.Map;
 final class SlowSection {
   private static final List<String> HEADER =
       List.of(
-          "request", "session", "turn", "worker", "input", "reused", "pause", "router", "host",
-          "queue", "prefill", "TTFT", "state");
+          "request", "session", "turn", "TTFT", "worker", "input", "reused", "pause", "router",
+          "host", "queue", "prefill", "state");
 
   private final List<RunFigures> runs;
   private final RecordedDecisions decisions;
@@ -106,6 +106,7 @@ final class SlowSection {
     cells.add(trace.requestId(request));
     cells.add(session(run, row));
     cells.add(Integer.toString(trace.turn(request) + 1));
+    cells.add(answered ? HumanUnits.millis(ttft(columns, row)) : "–");
     cells.add(columns.worker(row) < 0 ? "–" : Integer.toString(columns.worker(row)));
     cells.add(HumanUnits.count(trace.inputTokens(request)));
     cells.add(
@@ -118,7 +119,6 @@ final class SlowSection {
     cells.add(span(columns.placedNanos(row), columns.queuedNanos(row)));
     cells.add(span(columns.queuedNanos(row), columns.scheduledNanos(row)));
     cells.add(span(columns.scheduledNanos(row), columns.firstTokenNanos(row)));
-    cells.add(answered ? HumanUnits.millis(ttft(columns, row)) : "–");
     cells.add(columns.state(row).name().toLowerCase(Locale.ROOT));
     return cells;
   }

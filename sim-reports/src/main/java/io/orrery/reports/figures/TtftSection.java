@@ -8,7 +8,6 @@ import io.orrery.reports.chart.LineChart;
 import io.orrery.reports.console.HumanUnits;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -80,17 +79,13 @@ final class TtftSection {
         + HumanUnits.millis(best.summary().get("ttft_ms.p95", 0))
         + "; of the slowest twentieth's time, "
         + HumanUnits.percent(parts[largest] / total)
-        + " is "
-        + Waterfall.PARTS.get(largest)
+        + " is spent "
+        + Waterfall.IN_WORDS.get(largest)
         + ".";
   }
 
   private List<RunFigures> byP95() {
-    return runs.stream()
-        .sorted(
-            Comparator.comparingDouble(
-                run -> run.summary().get("ttft_ms.p95", Double.POSITIVE_INFINITY)))
-        .toList();
+    return Descriptions.quickestFirst(runs);
   }
 
   private Chart cdf() {

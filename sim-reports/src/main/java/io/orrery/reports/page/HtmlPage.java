@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class HtmlPage {
   private static final MathContext DIGITS = new MathContext(5);
 
-  /** Cells with more letters are text: they may have several lines. */
+  /** A column with a longer cell is text: its cells may have several lines. */
   private static final int LONG_CELL = 30;
 
   private final Report report;
@@ -204,8 +204,12 @@ public final class HtmlPage {
     out.open(
         "div", "class", "wide", "tabindex", "0", "role", "region", "aria-label", table.title());
     out.open("table").open("thead").open("tr");
-    for (String name : table.header()) {
-      out.element("th", name, "scope", "col");
+    for (int i = 0; i < table.header().size(); i++) {
+      if (isWords(table, i)) {
+        out.element("th", table.header().get(i), "scope", "col", "class", "words");
+      } else {
+        out.element("th", table.header().get(i), "scope", "col");
+      }
     }
     out.close("tr").close("thead").line().open("tbody");
     for (int i = 0; i < table.rows().size(); i++) {
@@ -226,7 +230,7 @@ public final class HtmlPage {
       String tag = i == 0 ? "th" : "td";
       if (i == 0) {
         out.open(tag, "scope", "row");
-      } else if (cells.get(i).length() > LONG_CELL) {
+      } else if (isWords(table, i)) {
         out.open(tag, "class", "words");
       } else {
         out.open(tag);
@@ -240,6 +244,12 @@ public final class HtmlPage {
       out.close(tag);
     }
     out.close("tr").line();
+  }
+
+  /** Whether a column holds texts, not numbers. */
+  private static boolean isWords(Table table, int column) {
+    return column > 0
+        && table.rows().stream().anyMatch(row -> row.get(column).length() > LONG_CELL);
   }
 
   private static @Nullable String target(Table table, int row, int column) {
