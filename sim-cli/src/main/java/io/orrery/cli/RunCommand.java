@@ -95,6 +95,15 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable String timelineWindow;
 
   @Option(
+      names = "--timeline-sample",
+      paramLabel = "N",
+      description = {
+        "With --timeline, one session in N, and every N steps of a worker that follow each other as"
+            + " one; for the whole of a long run."
+      })
+  private @Nullable Integer timelineSample;
+
+  @Option(
       names = "--timing",
       paramLabel = "FILE",
       description = "Write wall-clock times and peak memory into this file, as JSON.")
@@ -185,9 +194,13 @@ final class RunCommand implements Callable<Integer> {
       files.add(DecisionsFile.claim(decisions, output.path()));
     }
     if (timeline != null) {
-      files.add(TimelineFile.claim(timeline, timelineWindow));
+      files.add(
+          TimelineFile.claim(
+              timeline, timelineWindow, timelineSample == null ? 1 : timelineSample));
     } else if (timelineWindow != null) {
       throw new UsageException("--timeline-window: found no --timeline beside it");
+    } else if (timelineSample != null) {
+      throw new UsageException("--timeline-sample: found no --timeline beside it");
     }
     return files;
   }

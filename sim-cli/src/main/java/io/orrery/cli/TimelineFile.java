@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Writes the timelines of all runs into one file, compressed where its name says so. */
 final class TimelineFile implements RunRecordings {
   private static final String OPTION = "--timeline";
+  private static final String SAMPLE = "--timeline-sample";
   private static final String WINDOW = "--timeline-window";
 
   private final RunParts parts;
@@ -35,23 +36,29 @@ final class TimelineFile implements RunRecordings {
    * Checks, before any work is done, that the file may be written.
    *
    * @param window as {@code FROM..TO}, null for the whole run
+   * @param oneIn which share of sessions and steps is told, see {@link TimelineWindow}
    */
-  static TimelineFile claim(Path file, @Nullable String window) {
+  static TimelineFile claim(Path file, @Nullable String window, int oneIn) {
     String name = file.toString();
     if (!name.endsWith(".json") && !name.endsWith(".json.gz")) {
       throw new UsageException(OPTION + " " + file + ": expected a name in .json or .json.gz");
     }
+    if (oneIn < 1) {
+      throw new UsageException(SAMPLE + ": found " + oneIn + ", expected at least 1");
+    }
     OutputFolder.claimFile(OPTION, file);
-    return new TimelineFile(file, window == null ? TimelineWindow.WHOLE : window(window));
+    return new TimelineFile(
+        file,
+        window == null ? new TimelineWindow(0, Long.MAX_VALUE, oneIn) : window(window, oneIn));
   }
 
-  private static TimelineWindow window(String text) {
+  private static TimelineWindow window(String text, int oneIn) {
     String[] ends = text.split("\\.\\.", -1);
     if (ends.length == 2) {
       OptionalLong from = nanos(ends[0]);
       OptionalLong to = nanos(ends[1]);
       if (from.isPresent() && to.isPresent() && from.getAsLong() < to.getAsLong()) {
-        return new TimelineWindow(from.getAsLong(), to.getAsLong());
+        return new TimelineWindow(from.getAsLong(), to.getAsLong(), oneIn);
       }
     }
     throw new UsageException(

@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -77,7 +78,7 @@ class ShippedScenariosTest {
 
   @ParameterizedTest
   @MethodSource("scenarios")
-  void partsEqualWholes(Path file) {
+  void partsEqualWholes(Path file) throws IOException {
     Scenario scenario = ScenarioLoader.load(file, settings());
     Experiment experiment = Experiment.prepare(scenario);
     List<RunOutcome> outcomes =
@@ -92,6 +93,8 @@ class ShippedScenariosTest {
       tokens(outcome.summary());
       gpuTime(outcome.run(), outcome.summary());
     }
+    assertThat(SummarySchema.complaints(RunOutcome.document(experiment, outcomes).toJson()))
+        .isEmpty();
     Report report =
         ReportBuilder.of(
             RunOutcome.document(experiment, outcomes),
@@ -104,6 +107,19 @@ class ShippedScenariosTest {
     memory(report);
     report.charts().forEach(ShippedScenariosTest::nothingHidden);
     tables(outcomes);
+  }
+
+  @Test
+  void theSchemaFindsWhatIsWrong() throws IOException {
+    String good = Files.readString(Path.of("reports/quickstart/summary.json"));
+    assertThat(SummarySchema.complaints(good)).isEmpty();
+    assertThat(SummarySchema.complaints(good.replaceFirst("\"p99\"", "\"p98\"")))
+        .anyMatch(text -> text.endsWith("/p98: unknown"))
+        .anyMatch(text -> text.endsWith("found no p99"));
+    assertThat(
+            SummarySchema.complaints(
+                good.replaceFirst("\"schemaVersion\": 1", "\"schemaVersion\": 2")))
+        .containsExactly("/schemaVersion: found 2, expected 1");
   }
 
   private static CommandLineSettings settings() {

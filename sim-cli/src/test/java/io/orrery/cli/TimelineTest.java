@@ -16,6 +16,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,6 +143,37 @@ class TimelineTest {
   }
 
   @Test
+  void aSampleShowsWholeSessionsAndRunsOfStepsThatHideNothing() throws IOException {
+    JsonNode whole = events("whole.json");
+    JsonNode part = events("part.json", "--timeline-sample", "4");
+
+    for (String sum : List.of("decodes", "prefills", "prefill_tokens")) {
+      assertThat(total(part, "X", sum)).as(sum).isEqualTo(total(whole, "X", sum));
+    }
+    assertThat(total(part, "i", "blocks")).isEqualTo(total(whole, "i", "blocks"));
+    assertThat(total(part, "X", "steps")).isEqualTo(of(whole, "X").size());
+    assertThat(of(part, "X")).hasSizeLessThan(of(whole, "X").size() / 2);
+    assertThat(of(part, "X")).allMatch(run -> run.at("/args/steps").asInt() <= 4);
+
+    Map<String, Long> all = requestsOfSessions(whole);
+    Map<String, Long> shown = requestsOfSessions(part);
+    assertThat(shown).isNotEmpty().hasSizeLessThan(all.size());
+    shown.forEach((session, requests) -> assertThat(requests).isEqualTo(all.get(session)));
+  }
+
+  private static long total(JsonNode events, String phase, String argument) {
+    return of(events, phase).stream().mapToLong(e -> e.at("/args/" + argument).asLong()).sum();
+  }
+
+  private static Map<String, Long> requestsOfSessions(JsonNode events) {
+    return of(events, "b").stream()
+        .filter(event -> event.at("/args/session").isTextual())
+        .collect(
+            Collectors.groupingBy(
+                event -> event.at("/args/session").asText(), Collectors.counting()));
+  }
+
+  @Test
   void theNumbersAreThoseOfARunWithoutATimeline() throws IOException {
     String without = Orrery.run("run", scenario, "--json").succeeded().out();
     String with =
@@ -159,6 +191,8 @@ class TimelineTest {
     assertRefused("found 5s", "--timeline", file, "--timeline-window", "5s");
     assertRefused("found 5s..2s", "--timeline", file, "--timeline-window", "5s..2s");
     assertRefused("found no --timeline", "--timeline-window", "1s..2s");
+    assertRefused("found 0", "--timeline", file, "--timeline-sample", "0");
+    assertRefused("found no --timeline", "--timeline-sample", "3");
     assertRefused("found --seeds 2", "--timeline", file, "--seeds", "2");
   }
 

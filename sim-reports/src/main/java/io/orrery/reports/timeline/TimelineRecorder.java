@@ -24,8 +24,7 @@ public final class TimelineRecorder implements Recorder {
   private final TimelineWindow window;
   private final TimelineEvents events;
   private final TreeMap<Integer, Life> open = new TreeMap<>();
-  private final long[] evictedAt;
-  private final int[] evicted;
+  private final StepRuns steps;
 
   /** A request on its way: the parts of its life that are over, and the one that lasts. */
   private static final class Life {
@@ -64,8 +63,7 @@ public final class TimelineRecorder implements Recorder {
     this.window = window;
     firstProcess = 1 + number * 10_000;
     events = new TimelineEvents(out);
-    evictedAt = new long[workers];
-    evicted = new int[workers];
+    steps = new StepRuns(window, events, workers, process(0));
     events.name("process_name", firstProcess, run + ", without a worker");
     for (int worker = 0; worker < workers; worker++) {
       events.name("process_name", process(worker), run + ", worker " + worker);
@@ -85,42 +83,19 @@ public final class TimelineRecorder implements Recorder {
   @Override
   public void step(
       int worker, long began, long ended, int decodes, int prefills, int prefillTokens) {
-    if (window.shows(began, ended)) {
-      events.span(
-          prefills == 0 ? "decode" : decodes == 0 ? "prefill" : "prefill and decode",
-          process(worker),
-          began,
-          ended,
-          json -> {
-            json.writeNumberField("decodes", decodes);
-            json.writeNumberField("prefills", prefills);
-            json.writeNumberField("prefill_tokens", prefillTokens);
-          });
-    }
+    steps.step(worker, began, ended, decodes, prefills, prefillTokens);
   }
 
   @Override
   public void evicted(int worker, long now) {
-    if (evictedAt[worker] != now) {
-      tellEvicted(worker);
-      evictedAt[worker] = now;
-    }
-    evicted[worker]++;
-  }
-
-  private void tellEvicted(int worker) {
-    int blocks = evicted[worker];
-    evicted[worker] = 0;
-    long at = evictedAt[worker];
-    if (blocks > 0 && window.shows(at, at)) {
-      events.moment(
-          "evicted", process(worker), at, json -> json.writeNumberField("blocks", blocks));
-    }
+    steps.evicted(worker, now);
   }
 
   @Override
   public void arrived(int row, long now) {
-    open.put(row, new Life(now));
+    if (window.showsSession(trace.session(row % trace.requestCount()))) {
+      open.put(row, new Life(now));
+    }
   }
 
   @Override
@@ -204,9 +179,7 @@ public final class TimelineRecorder implements Recorder {
   public void close(long end) {
     open.forEach((row, life) -> tell(row, life, "unfinished", end));
     open.clear();
-    for (int worker = 0; worker < evicted.length; worker++) {
-      tellEvicted(worker);
-    }
+    steps.close();
     events.flush();
   }
 

@@ -5,13 +5,17 @@ package io.orrery.reports.timeline;
  *
  * @param fromNanos simulated time at which it begins
  * @param toNanos where it ends
+ * @param oneIn one session in so many is shown, and so many steps of a worker that follow each
+ *     other are shown as one; 1 shows all
  */
-public record TimelineWindow(long fromNanos, long toNanos) {
-  /** The whole run. */
-  public static final TimelineWindow WHOLE = new TimelineWindow(0, Long.MAX_VALUE);
-
+public record TimelineWindow(long fromNanos, long toNanos, int oneIn) {
   /** Whether something that lasted from one moment to another reaches into it. */
   boolean shows(long from, long to) {
     return to >= fromNanos && from <= toNanos;
+  }
+
+  /** Whether a session is shown. */
+  boolean showsSession(int session) {
+    return session % oneIn == 0;
   }
 }
