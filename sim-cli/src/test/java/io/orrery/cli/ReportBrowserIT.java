@@ -71,6 +71,39 @@ class ReportBrowserIT {
         found.resetShown = !reset.classList.contains('hidden');
         reset.click();
         found.whole = reset.classList.contains('hidden');
+        svg.focus();
+        found.focused = document.activeElement === svg;
+        svg.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}));
+        found.keyTip = document.querySelector('.tip:not(.hidden)').textContent;
+        svg.dispatchEvent(new KeyboardEvent('keydown', {key: '+', bubbles: true}));
+        found.keyZoomed = !reset.classList.contains('hidden');
+        svg.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}));
+        found.keyWhole = reset.classList.contains('hidden');
+        var links = Array.prototype.slice.call(document.querySelectorAll('main a[href^="#"]'));
+        found.links = links.length;
+        found.dead = links.map(function (a) { return decodeURIComponent(a.hash.slice(1)); })
+          .filter(function (id) { return !document.getElementById(id); });
+        var life = links.filter(function (a) { return a.hash.indexOf('#life-') === 0; })[0];
+        var folded = document.getElementById(life.hash.slice(1));
+        found.foldedBefore = !folded.open;
+        life.click();
+        window.dispatchEvent(new HashChangeEvent('hashchange'));
+        found.opened = folded.open;
+        var words = links.filter(function (a) { return a.hash.indexOf('#decision-') === 0; })[0];
+        words.click();
+        window.dispatchEvent(new HashChangeEvent('hashchange'));
+        var decision = document.getElementById(words.hash.slice(1));
+        found.decision = decision.open && decision.textContent;
+        found.unnamed = Array.prototype.filter.call(svgs, function (svg) {
+          return svg.getAttribute('aria-labelledby').split(' ').some(function (id) {
+            return !document.getElementById(id).textContent;
+          }) || !svg.closest('figure').querySelector('details table');
+        }).length;
+        found.unlabelled = Array.prototype.filter.call(document.querySelectorAll('input'), function (input) {
+          return !input.closest('label') || !input.closest('label').textContent;
+        }).length;
+        found.twice = Array.prototype.map.call(document.querySelectorAll('[id]'), function (e) { return e.id; })
+          .filter(function (id, i, all) { return all.indexOf(id) !== i; });
         found.pwned = window.pwned === 1;
         found.images = document.images.length;
         found.text = document.body.textContent.indexOf('<img src=x onerror') >= 0;
@@ -151,7 +184,16 @@ class ReportBrowserIT {
           - {name: kv, set: {routing.policy: kv-aware}}
         """);
     Path out = folder.resolve("out");
-    Orrery.run("run", scenario.toString(), "-q", "--no-parquet", "-o", out.toString()).succeeded();
+    Orrery.run(
+            "run",
+            scenario.toString(),
+            "-q",
+            "--no-parquet",
+            "--decisions",
+            out.resolve("decisions.jsonl").toString(),
+            "-o",
+            out.toString())
+        .succeeded();
     return Files.readString(out.resolve("report.html"));
   }
 
@@ -175,6 +217,18 @@ class ReportBrowserIT {
       assertThat(found.get("zoomed").asBoolean()).isTrue();
       assertThat(found.get("resetShown").asBoolean()).isTrue();
       assertThat(found.get("whole").asBoolean()).isTrue();
+      assertThat(found.get("focused").asBoolean()).isTrue();
+      assertThat(found.get("keyTip").asText()).contains("simulated time", "turns");
+      assertThat(found.get("keyZoomed").asBoolean()).isTrue();
+      assertThat(found.get("keyWhole").asBoolean()).isTrue();
+      assertThat(found.get("links").asInt()).isGreaterThan(50);
+      assertThat(found.get("dead")).as("links that lead nowhere").isEmpty();
+      assertThat(found.get("foldedBefore").asBoolean()).isTrue();
+      assertThat(found.get("opened").asBoolean()).as("the life of a session").isTrue();
+      assertThat(found.get("decision").asText()).contains("By the step-time model", "chosen");
+      assertThat(found.get("unnamed").asInt()).as("pictures without words or table").isZero();
+      assertThat(found.get("unlabelled").asInt()).as("boxes without a label").isZero();
+      assertThat(found.get("twice")).as("ids that are not unique").isEmpty();
       assertThat(found.get("pwned").asBoolean()).isFalse();
       assertThat(found.get("images").asInt()).isZero();
       assertThat(found.get("text").asBoolean()).isTrue();
