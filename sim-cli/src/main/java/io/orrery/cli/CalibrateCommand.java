@@ -1,12 +1,14 @@
 package io.orrery.cli;
 
-import io.orrery.models.kernels.ClosedLoopRow;
+import io.orrery.models.Catalog;
 import io.orrery.scenarios.calibration.Calibration;
 import io.orrery.scenarios.calibration.MeasurementFiles;
 import io.orrery.scenarios.calibration.RequestFile;
 import io.orrery.scenarios.calibration.RequestTimes;
 import io.orrery.scenarios.experiment.Experiment;
 import io.orrery.scenarios.experiment.ScenarioRun;
+import io.orrery.scenarios.measured.ClosedLoopFile;
+import io.orrery.scenarios.measured.ClosedLoopRow;
 import io.orrery.scenarios.profile.Profile;
 import io.orrery.scenarios.profile.ProfileText;
 import io.orrery.scenarios.text.Position;
@@ -202,7 +204,7 @@ final class CalibrateCommand implements Callable<Integer> {
     String blamed = from == null ? "the trace" : from.toString();
     try {
       if (from != null && loops) {
-        List<ClosedLoopRow> rows = ClosedLoopRow.read(from);
+        List<ClosedLoopRow> rows = ClosedLoopFile.read(from, Catalog.bundled());
         long seed = arguments.seed == null ? 1 : arguments.seed;
         calibration.fitClosedLoops(rows, MeasurementFiles.source(from, rows.size()), heldOut, seed);
       } else if (from != null && run != null) {

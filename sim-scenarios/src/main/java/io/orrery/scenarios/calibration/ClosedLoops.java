@@ -9,12 +9,12 @@ import io.orrery.models.StepTimeModel;
 import io.orrery.models.StepTimeModels;
 import io.orrery.models.StepTimeProfile;
 import io.orrery.models.StepTimeSetup;
-import io.orrery.models.kernels.ClosedLoopRow;
 import io.orrery.models.kernels.FittedKernels;
+import io.orrery.scenarios.measured.ClosedLoopRow;
+import io.orrery.scenarios.measured.SourceNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -83,8 +83,7 @@ final class ClosedLoops {
   }
 
   private static void requireMillis(List<ClosedLoopRow> rows) {
-    double[] tpots =
-        rows.stream().mapToDouble(ClosedLoopRow::tpotMillis).filter(t -> t > 0).sorted().toArray();
+    double[] tpots = rows.stream().mapToDouble(ClosedLoopRow::tpotMillis).sorted().toArray();
     double median = tpots.length == 0 ? SHORTEST_MILLIS : tpots[tpots.length / 2];
     if (!(median >= SHORTEST_MILLIS && median <= LONGEST_MILLIS)) {
       throw new IllegalArgumentException(
@@ -93,9 +92,6 @@ final class ClosedLoops {
   }
 
   private String unusable(ClosedLoopRow row) {
-    if (!(row.ttftMillis() > 0 && row.tpotMillis() > 0)) {
-      return "without a time to first token or per output token above 0";
-    }
     if (!row.engine().equals(engine)) {
       return "of engine " + row.engine();
     }
@@ -110,14 +106,14 @@ final class ClosedLoops {
   private Function<HostCosts, StepTimeModel> worker(ClosedLoopRow row) {
     Deployment worker =
         new Deployment(
-            catalog.model(model(row)),
-            catalog.gpu(gpu(row)),
+            catalog.model(SourceNames.model(row.model())),
+            catalog.gpu(SourceNames.gpu(row.system())),
             row.tensorParallel(),
             row.pipelineParallel(),
             row.expertParallel(),
             1,
             0,
-            weights(row),
+            SourceNames.weights(row.denseFormat(), row.expertFormat()),
             Precision.FP8);
     String key = worker + " " + row.expertParallel();
     Function<HostCosts, StepTimeModel> known = workers.get(key);
@@ -163,28 +159,6 @@ final class ClosedLoops {
       }
       return known;
     }
-  }
-
-  static String gpu(ClosedLoopRow row) {
-    return row.system().endsWith("_sxm")
-        ? row.system().substring(0, row.system().length() - 4)
-        : row.system();
-  }
-
-  static String model(ClosedLoopRow row) {
-    String name = row.model().substring(row.model().lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
-    return name.startsWith("deepseek-r1") ? "deepseek-v3" : name;
-  }
-
-  private static Precision weights(ClosedLoopRow row) {
-    if (row.expertFormat().contains("mxfp4")) {
-      return Precision.MXFP4;
-    }
-    return switch (row.denseFormat()) {
-      case "fp8", "fp8_block" -> Precision.FP8;
-      case "nvfp4" -> Precision.NVFP4;
-      default -> Precision.BF16;
-    };
   }
 
   List<MeasuredRun> runs() {

@@ -1,5 +1,6 @@
 package io.orrery.scenarios.calibration;
 
+import io.orrery.scenarios.measured.CsvTable;
 import io.orrery.scenarios.profile.Profile;
 import io.orrery.scenarios.text.Position;
 import io.orrery.scenarios.text.ScenarioException;
@@ -10,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -46,7 +46,7 @@ public final class MeasurementFiles {
     if (first.contains(RequestFile.MARK)) {
       return false;
     }
-    List<String> header = Arrays.stream(first.split(",", -1)).map(String::strip).toList();
+    List<String> header = CsvTable.header(first);
     if (header.contains("tpot_ms") || header.contains("concurrency")) {
       return true;
     }

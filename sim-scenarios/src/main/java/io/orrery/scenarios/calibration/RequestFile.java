@@ -1,10 +1,12 @@
 package io.orrery.scenarios.calibration;
 
+import io.orrery.scenarios.measured.CsvTable;
 import io.orrery.scenarios.text.Position;
 import io.orrery.scenarios.text.ScenarioException;
 import io.orrery.scenarios.text.YamlNode;
 import io.orrery.scenarios.text.YamlReader;
 import io.orrery.traces.Trace;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,6 +28,10 @@ public final class RequestFile {
   /** A column that only such a file has. */
   static final String MARK = "first_token_ts";
 
+  private static final List<String> COLUMNS =
+      List.of("input_toks", "output_toks", "queued_ts", MARK, "last_token_ts");
+
+  private static final String TOKENS = "a whole number of tokens, at least 1";
   private static final double MILLIS = 1e3;
   private static final double SHORTEST_TPOT_MILLIS = 0.02;
   private static final double LONGEST_TPOT_MILLIS = 60_000;
@@ -55,14 +61,12 @@ public final class RequestFile {
    */
   public static RequestFile read(Path path) throws IOException {
     RequestFile file = new RequestFile(path.toString());
-    List<String> lines = Files.readAllLines(path, StandardCharsets.UTF_8);
-    boolean json = !lines.isEmpty() && lines.get(0).strip().startsWith("{");
-    List<String> header = json || lines.isEmpty() ? List.of() : cells(lines.get(0));
-    for (int i = json ? 0 : 1; i < lines.size(); i++) {
-      if (!lines.get(i).isBlank()) {
-        int line = i + 1;
-        file.add(
-            line, json ? file.object(line, lines.get(i)) : file.row(line, header, lines.get(i)));
+    try (BufferedReader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
+      if (startsAsJson(reader)) {
+        file.addObjects(reader);
+      } else {
+        CsvTable table = CsvTable.read(file.name, reader, COLUMNS, null);
+        table.rows().forEach(row -> file.add(row.line(), row.fields()));
       }
     }
     if (file.rows.isEmpty()) {
@@ -72,22 +76,22 @@ public final class RequestFile {
     return file;
   }
 
-  private static List<String> cells(String line) {
-    return Arrays.stream(line.split(",", -1)).map(String::strip).toList();
+  /** Looks at the first character without taking it. */
+  private static boolean startsAsJson(BufferedReader reader) throws IOException {
+    reader.mark(1);
+    int first = reader.read();
+    reader.reset();
+    return first == '{';
   }
 
-  private Map<String, String> row(int line, List<String> header, String text) {
-    List<String> cells = cells(text);
-    if (cells.size() != header.size()) {
-      throw wrong(line, "", cells.size() + " fields", header.size() + ", as in the header");
-    }
-    Map<String, String> fields = new LinkedHashMap<>();
-    for (int i = 0; i < header.size(); i++) {
-      if (!cells.get(i).isEmpty()) {
-        fields.put(header.get(i), cells.get(i));
+  private void addObjects(BufferedReader reader) throws IOException {
+    int line = 0;
+    for (String text = reader.readLine(); text != null; text = reader.readLine()) {
+      line++;
+      if (!text.isBlank()) {
+        add(line, object(line, text));
       }
     }
-    return fields;
   }
 
   private Map<String, String> object(int line, String text) {
@@ -115,8 +119,8 @@ public final class RequestFile {
         new Row(
             line,
             fields.getOrDefault("request_id", ""),
-            (int) number(line, fields, "input_toks"),
-            (int) number(line, fields, "output_toks"),
+            tokens(line, fields, "input_toks"),
+            tokens(line, fields, "output_toks"),
             arrival,
             number(line, fields, "queued_ts"),
             number(line, fields, MARK),
@@ -135,10 +139,26 @@ public final class RequestFile {
     }
   }
 
+  private int tokens(int line, Map<String, String> fields, String column) {
+    String text = fields.get(column);
+    if (text == null) {
+      throw wrong(line, column, "nothing", TOKENS);
+    }
+    try {
+      int value = Integer.parseInt(text);
+      if (value >= 1) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      throw wrong(line, column, YamlNode.found(text), TOKENS);
+    }
+    throw wrong(line, column, YamlNode.found(text), TOKENS);
+  }
+
   private double number(int line, Map<String, String> fields, String column) {
     String text = fields.get(column);
     if (text == null) {
-      throw wrong(line, column, "no such column", "a number");
+      throw wrong(line, column, "nothing", "a number");
     }
     try {
       double value = Double.parseDouble(text);

@@ -13,6 +13,8 @@ import io.orrery.models.HostCosts;
 import io.orrery.models.MemoryFootprint;
 import io.orrery.models.Precision;
 import io.orrery.models.StepTimeModel;
+import io.orrery.scenarios.measured.ClosedLoopRow;
+import io.orrery.scenarios.measured.SourceNames;
 import io.orrery.traces.Trace;
 import io.orrery.traces.TraceBuilder;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.orrery.scenarios.fidelity;
 
+import io.orrery.scenarios.measured.ClosedLoopRow;
+import io.orrery.scenarios.measured.SourceNames;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.orrery.scenarios.fidelity;
 
+import io.orrery.scenarios.measured.SourceNames;
 import io.orrery.scenarios.text.Position;
 import io.orrery.scenarios.text.ScenarioException;
 import io.orrery.scenarios.text.YamlReader;

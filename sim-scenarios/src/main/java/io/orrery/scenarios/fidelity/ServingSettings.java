@@ -1,6 +1,9 @@
 package io.orrery.scenarios.fidelity;
 
 import io.orrery.models.Precision;
+import io.orrery.scenarios.measured.ClosedLoopRow;
+import io.orrery.scenarios.measured.CsvTable;
+import io.orrery.scenarios.measured.SourceNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -73,7 +76,8 @@ record ServingSettings(
       try (InputStream in =
           Objects.requireNonNull(ServingSettings.class.getResourceAsStream(RESOURCE))) {
         return new Table(
-            CsvTable.read(RESOURCE, new InputStreamReader(in, StandardCharsets.UTF_8), COLUMNS)
+            CsvTable.read(
+                    RESOURCE, new InputStreamReader(in, StandardCharsets.UTF_8), COLUMNS, List.of())
                 .rows());
       } catch (IOException e) {
         throw new UncheckedIOException(e);

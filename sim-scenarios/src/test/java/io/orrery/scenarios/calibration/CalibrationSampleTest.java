@@ -13,11 +13,12 @@ import io.orrery.models.StepTimeModels;
 import io.orrery.models.StepTimeProfile;
 import io.orrery.models.StepTimeSetup;
 import io.orrery.models.kernels.ClosedForm;
-import io.orrery.models.kernels.ClosedLoopRow;
 import io.orrery.scenarios.CommandLineSettings;
 import io.orrery.scenarios.ScenarioLoader;
 import io.orrery.scenarios.experiment.Experiment;
 import io.orrery.scenarios.experiment.ScenarioRun;
+import io.orrery.scenarios.measured.ClosedLoopFile;
+import io.orrery.scenarios.measured.ClosedLoopRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -170,7 +171,7 @@ class CalibrationSampleTest {
   @Test
   void theSampleOfClosedLoopsGivesItsConstantsBack() throws IOException {
     Path file = FOLDER.resolve("closed-loops.csv");
-    List<ClosedLoopRow> rows = ClosedLoopRow.read(file);
+    List<ClosedLoopRow> rows = ClosedLoopFile.read(file, Catalog.bundled());
     Calibration calibration = new Calibration("vllm", "", "2026-11-29");
     calibration.fitClosedLoops(rows, MeasurementFiles.source(file, rows.size()), 0.25, 1);
     assertThat(calibration.result().host().kernelMultiplier()).isBetween(1.05, 1.15);

@@ -13,7 +13,7 @@ import io.orrery.models.StepTimeModels;
 import io.orrery.models.StepTimeProfile;
 import io.orrery.models.StepTimeSetup;
 import io.orrery.models.kernels.ClosedForm;
-import io.orrery.models.kernels.ClosedLoopRow;
+import io.orrery.scenarios.measured.ClosedLoopRow;
 import io.orrery.scenarios.profile.Profile;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +51,8 @@ class ClosedLoopCalibrationTest {
             double ttft = form.ttftMillis() + TRUTH.requestNanos((int) (0.9 * input)) / 1e6;
             rows.add(
                 new ClosedLoopRow(
+                    "runs.csv",
+                    rows.size() + 2,
                     "h200_sxm",
                     "meta-llama/" + model,
                     "vllm",
@@ -65,7 +67,10 @@ class ClosedLoopCalibrationTest {
                     1,
                     1,
                     ttft * (1 + noise * (2 * draws.uniform(rows.size(), 0) - 1)),
-                    form.tpotMillis() * (1 + noise * (2 * draws.uniform(rows.size(), 1) - 1))));
+                    form.tpotMillis() * (1 + noise * (2 * draws.uniform(rows.size(), 1) - 1)),
+                    1,
+                    Double.NaN,
+                    Double.NaN));
           }
         }
       }
@@ -131,6 +136,8 @@ class ClosedLoopCalibrationTest {
             .map(
                 row ->
                     new ClosedLoopRow(
+                        row.file(),
+                        row.line(),
                         row.system(),
                         row.model(),
                         row.engine(),
@@ -145,7 +152,10 @@ class ClosedLoopCalibrationTest {
                         1,
                         1,
                         row.ttftMillis() / 1e3,
-                        row.tpotMillis() / 1e3))
+                        row.tpotMillis() / 1e3,
+                        1,
+                        Double.NaN,
+                        Double.NaN))
             .toList();
     assertThatThrownBy(() -> fitted(seconds)).hasMessageContaining("not milliseconds");
     Calibration trtllm = new Calibration("trtllm", "", "2026-11-29");

@@ -169,6 +169,32 @@ class HostCalibrationTest {
         .isEqualTo(Catalog.bundled().hostCosts("vllm").requestMillis());
   }
 
+  /**
+   * As spreadsheets and log shippers write it: quotes, a name with a comma, columns of one's own.
+   */
+  @Test
+  void csvMayBeQuotedAndHaveOtherColumns() throws IOException {
+    Path file = measured(TRUTH, 0.02, true);
+    double[] plain = RequestFile.read(file).times(run.trace()).ttftMillis();
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replaceAll("(?m)^(r\\d+),(\\d+),(.*)$", "\"$1\",$2,$3,\"a note, with a comma\"")
+            .replace("last_token_ts", "last_token_ts,note"));
+    assertThat(RequestFile.read(file).times(run.trace()).ttftMillis()).isEqualTo(plain);
+  }
+
+  /** A log in lines of JSON says counts as JSON does. */
+  @Test
+  void countsInJsonAreWholeNumbers() throws IOException {
+    Path file = measured(TRUTH, 0, false);
+    String good = Files.readString(file);
+    assertRefused(
+        file,
+        good.replaceFirst("\"input_toks\": \\d+", "\"input_toks\": 12.5"),
+        "m.jsonl:1: input_toks: found 12.5, expected a whole number of tokens, at least 1");
+  }
+
   @Test
   void requestsThatMakeNoSenseAreRefusedWithFileAndLine() throws IOException {
     Path file = measured(TRUTH, 0, true);
@@ -176,16 +202,28 @@ class HostCalibrationTest {
     assertRefused(
         file,
         good.replace("first_token_ts", "first_ts"),
-        "m.csv:2: first_token_ts: found no such column");
+        "m.csv:1: first_token_ts: found no such column");
     assertRefused(
         file,
         good.replaceAll("(?m)^r3,\\d+", "r3,7"),
         "m.csv:5: input_toks, output_toks: found 7, ");
+    for (String count : new String[] {"7.5", "1e3", "0", "-2", "99999999999"}) {
+      assertRefused(
+          file,
+          good.replaceAll("(?m)^r3,\\d+", "r3," + count),
+          "m.csv:5: input_toks: found "
+              + count
+              + ", expected a whole number of tokens, at least 1");
+    }
+    assertRefused(
+        file, good.replaceAll("(?m)^(r3,\\d+),\\d+", "$1,"), "m.csv:5: output_toks: found nothing");
+    assertRefused(
+        file, good.replaceAll("(?m)^(r3,.*)$", "$1,7"), "m.csv:5: found 9 fields, expected 8");
     assertRefused(
         file,
         good.replaceAll("(?m)^r3,(\\d+),(\\d+),[^,]*,", "r3,$1,$2,1e400,"),
         "m.csv:5: arrival_time");
-    assertRefused(file, good.lines().findFirst().orElseThrow() + "\n", "m.csv: found no requests");
+    assertRefused(file, good.lines().findFirst().orElseThrow() + "\n", "m.csv: found no rows");
     assertRefused(
         file, good.replaceAll("(?m)^r5,.*$\\R", ""), "239 requests, expected 240, as in the trace");
     assertRefused(

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.models.Catalog;
 import io.orrery.models.HostCosts;
+import io.orrery.scenarios.measured.ClosedLoopFile;
+import io.orrery.scenarios.measured.ClosedLoopRow;
 import io.orrery.scenarios.text.ScenarioException;
 import java.io.IOException;
 import java.nio.file.Files;

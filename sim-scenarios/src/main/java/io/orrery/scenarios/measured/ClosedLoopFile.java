@@ -1,4 +1,4 @@
-package io.orrery.scenarios.fidelity;
+package io.orrery.scenarios.measured;
 
 import io.orrery.models.Catalog;
 import io.orrery.scenarios.text.ScenarioException;
@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 
 /** Files of measured closed-loop configurations: CSV, a row each. */
-final class ClosedLoopFile {
+public final class ClosedLoopFile {
   private static final List<String> COLUMNS =
       List.of(
           "system",
@@ -25,13 +25,16 @@ final class ClosedLoopFile {
           "tp",
           "pp",
           "attention_dp",
-          "moe_tp",
           "moe_ep",
           "ttft_ms",
-          "tpot_ms",
-          "repeats",
-          "ttft_spread",
-          "tpot_spread");
+          "tpot_ms");
+
+  /** What follows from others, or is about repeats. */
+  private static final List<String> OPTIONAL =
+      List.of("moe_tp", "repeats", "ttft_spread", "tpot_spread");
+
+  /** A day. */
+  private static final double LONGEST_MILLIS = 86.4e6;
 
   private ClosedLoopFile() {}
 
@@ -41,10 +44,11 @@ final class ClosedLoopFile {
    * @throws ScenarioException if a column is missing or unknown, a number is none, or an engine,
    *     model or system has a name that nobody knows; with file, line and column
    */
-  static List<ClosedLoopRow> read(Path file, Catalog catalog) throws IOException {
+  public static List<ClosedLoopRow> read(Path file, Catalog catalog) throws IOException {
     List<ClosedLoopRow> rows = new ArrayList<>();
-    for (CsvTable.Row row :
-        CsvTable.read(file.toString(), Files.newBufferedReader(file), COLUMNS).rows()) {
+    CsvTable table =
+        CsvTable.read(file.toString(), Files.newBufferedReader(file), COLUMNS, OPTIONAL);
+    for (CsvTable.Row row : table.rows()) {
       require(row, "system", SourceNames.gpu(row.text("system")), catalog.gpuNames());
       require(row, "model", SourceNames.model(row.text("model")), catalog.modelNames());
       require(row, "engine", row.text("engine"), SourceNames.ENGINES);
@@ -72,9 +76,9 @@ final class ClosedLoopFile {
         row.whole("pp", 1),
         row.whole("attention_dp", 1),
         row.whole("moe_ep", 1),
-        row.positive("ttft_ms"),
-        row.positive("tpot_ms"),
-        row.whole("repeats", 1),
+        row.positive("ttft_ms", LONGEST_MILLIS),
+        row.positive("tpot_ms", LONGEST_MILLIS),
+        row.has("repeats") ? row.whole("repeats", 1) : 1,
         row.numberOrNone("ttft_spread"),
         row.numberOrNone("tpot_spread"));
   }

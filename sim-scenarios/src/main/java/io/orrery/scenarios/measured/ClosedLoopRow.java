@@ -1,4 +1,4 @@
-package io.orrery.scenarios.fidelity;
+package io.orrery.scenarios.measured;
 
 /**
  * A measured configuration of a closed-loop benchmark: a fixed number of requests in flight,

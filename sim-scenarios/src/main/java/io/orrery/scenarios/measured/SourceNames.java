@@ -1,12 +1,12 @@
-package io.orrery.scenarios.fidelity;
+package io.orrery.scenarios.measured;
 
 import io.orrery.models.Precision;
 import java.util.List;
 import java.util.Locale;
 
 /** What sources of measurements call things, in our names. */
-final class SourceNames {
-  static final List<String> ENGINES = List.of("vllm", "trtllm", "sglang");
+public final class SourceNames {
+  public static final List<String> ENGINES = List.of("vllm", "trtllm", "sglang");
 
   /** Formats of weights; those of mxfp4 say what its experts are multiplied with. */
   static final List<String> FORMATS =
@@ -15,12 +15,12 @@ final class SourceNames {
   private SourceNames() {}
 
   /** {@code b200_sxm} is b200. */
-  static String gpu(String system) {
+  public static String gpu(String system) {
     return system.endsWith("_sxm") ? system.substring(0, system.length() - 4) : system;
   }
 
   /** {@code openai/gpt-oss-120b} is gpt-oss-120b; DeepSeek-R1 is DeepSeek-V3 with other weights. */
-  static String model(String source) {
+  public static String model(String source) {
     String name = source.substring(source.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
     return switch (name) {
       case "deepseek-r1", "deepseek-r1-0528" -> "deepseek-v3";
@@ -29,7 +29,7 @@ final class SourceNames {
   }
 
   /** The precision of weights of these formats. */
-  static Precision weights(String denseFormat, String expertFormat) {
+  public static Precision weights(String denseFormat, String expertFormat) {
     if (expertFormat.contains("mxfp4")) {
       return Precision.MXFP4;
     }
