@@ -8,6 +8,8 @@ import io.orrery.cli.Orrery.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,6 +111,27 @@ class PlanCommandTest {
     Outcome again = Orrery.run("plan", scenario, "--json", "-o", output.toString()).succeeded();
     assertThat(again.out()).isEqualTo(one);
     assertThat(again.err()).contains("0 trials in ");
+  }
+
+  @Test
+  void killedAtAnyMomentItEndsWithTheSameBytes() throws Exception {
+    String scenario = concurrency();
+    String whole = Orrery.run("plan", scenario, "--json").succeeded().out();
+    Random moments = new Random(11);
+    for (int kill = 0; kill < 3; kill++) {
+      Path output = folder.resolve("killed-" + kill);
+      Process process =
+          OrreryProcess.start("plan", scenario, "-o", output.toString(), "--threads", "2");
+      Path journal = output.resolve("points.jsonl");
+      while (process.isAlive() && (!Files.exists(journal) || Files.size(journal) == 0)) {
+        process.waitFor(1, TimeUnit.MILLISECONDS);
+      }
+      process.waitFor(moments.nextInt(300), TimeUnit.MILLISECONDS);
+      process.destroyForcibly().waitFor();
+      assertThat(Orrery.run("plan", scenario, "--json", "-o", output.toString()).succeeded().out())
+          .isEqualTo(whole);
+      assertThat(Files.readString(output.resolve("plan.json"))).isEqualTo(whole);
+    }
   }
 
   @Test

@@ -106,22 +106,7 @@ class SweepCommandTest {
     Random moments = new Random(5);
     for (int kill = 0; kill < 4; kill++) {
       output = folder.resolve("killed-" + kill).toString();
-      Process process =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-XX:TieredStopAtLevel=1",
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  "io.orrery.cli.Main",
-                  "sweep",
-                  scenario,
-                  "-o",
-                  output,
-                  "--threads",
-                  "1")
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
+      Process process = OrreryProcess.start("sweep", scenario, "-o", output, "--threads", "1");
       // Once the first point is there, at some moment of what follows.
       Path journal = Path.of(output, "points.jsonl");
       while (process.isAlive() && (!Files.exists(journal) || Files.size(journal) == 0)) {
@@ -134,6 +119,28 @@ class SweepCommandTest {
       assertThat(read("points.jsonl")).isEqualTo(points);
       assertThat(read("report.json")).isEqualTo(report);
     }
+  }
+
+  @Test
+  void aSecondProcessIsRefusedWhileTheFirstIsAtWork() throws Exception {
+    String slow =
+        file("slow.yaml", Files.readString(Path.of(scenario)).replace("seeds: 2", "seeds: 2000"));
+    Process first = OrreryProcess.start("sweep", slow, "-o", output, "--threads", "1");
+    try {
+      Path journal = Path.of(output, "points.jsonl");
+      while (first.isAlive() && (!Files.exists(journal) || Files.size(journal) == 0)) {
+        first.waitFor(5, TimeUnit.MILLISECONDS);
+      }
+      Outcome second = Orrery.run("sweep", scenario, "-o", output);
+      assertThat(first.isAlive()).isTrue();
+      assertThat(second.status()).isEqualTo(2);
+      assertThat(second.err()).contains("another sweep is writing into it");
+      assertThat(Orrery.run("plan", scenario, "-o", output).status()).isEqualTo(2);
+    } finally {
+      first.destroyForcibly().waitFor();
+    }
+    // Its lock dies with it, and what it finished is still there.
+    assertThat(Orrery.run("sweep", scenario, "-o", output).succeeded().err()).contains("12 points");
   }
 
   @Test

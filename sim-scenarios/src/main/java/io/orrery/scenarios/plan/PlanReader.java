@@ -4,6 +4,7 @@ import io.orrery.scenarios.ScenarioLayers;
 import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.plan.Plan.Find;
 import io.orrery.scenarios.spec.SloSpec;
+import io.orrery.scenarios.sweep.Factor;
 import io.orrery.scenarios.sweep.Sweep;
 import io.orrery.scenarios.sweep.SweepReader;
 import io.orrery.scenarios.text.Problems;
@@ -16,6 +17,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,15 @@ import org.jspecify.annotations.Nullable;
 public final class PlanReader {
   private static final String KEYS =
       "one of find, slo, candidates, sizes, tolerance, seeds, window";
+  private static final Pattern POOL_WORKERS =
+      Pattern.compile("cluster\\.pools(?:\\[\\d+]|\\.[^.]+)\\.workers");
+  private static final Set<String> SET_FOR_SESSIONS =
+      Set.of(
+          "trace.dispatch",
+          "trace.lanes.count",
+          "trace.lanes.recycle",
+          "trace.lanes.limit",
+          "limits.simulatedTime");
   private static final long MOST = 1_000_000;
   private static final long HALF_AN_HOUR = 1_800_000_000_000L;
 
@@ -75,13 +87,17 @@ public final class PlanReader {
     YamlNode section = scenario.section("plan").orElse(null);
     Sweep candidates = SweepReader.variants(scenario);
     YamlNode windowNode = section;
+    YamlNode candidatesNode = null;
     if (section != null) {
-      for (YamlNode.Entry entry : entries(section, "plan", "a mapping with keys out of " + KEYS)) {
+      for (YamlNode.Entry entry : entries(section, "plan", "a mapping with " + KEYS)) {
         YamlNode value = entry.value();
         switch (entry.key().text()) {
           case "find" -> find = find(value);
           case "slo" -> slo(value);
-          case "candidates" -> candidates = SweepReader.read(scenario, value, "plan.candidates");
+          case "candidates" -> {
+            candidates = SweepReader.read(scenario, value, "plan.candidates");
+            candidatesNode = value;
+          }
           case "sizes" -> sizes(value);
           case "tolerance" -> tolerance = number(value, "plan.tolerance", 1);
           case "seeds" -> seeds = whole(value, "plan.seeds", 1000);
@@ -105,6 +121,7 @@ public final class PlanReader {
           "at least three times slo.sessionCompletionP95, or long sessions never end in it");
     }
     Find asked = instead == null ? find : instead;
+    requireFree(candidates, asked, candidatesNode);
     if (asked.ofWorkers() && first.spec().pools().size() > 1) {
       problems.add(
           scenario.document(),
@@ -120,6 +137,27 @@ public final class PlanReader {
     long most = to.orElse(asked.ofWorkers() ? 1024 : 65_536);
     PlanSlo goal = new PlanSlo(ttftMillis, tokensPerSecond, sessionSeconds);
     return new Plan(scenario, candidates, asked, goal, from, most, tolerance, repetitions, window);
+  }
+
+  /** What a plan sets in every trial cannot tell candidates apart. */
+  private void requireFree(Sweep candidates, Find asked, @Nullable YamlNode node) {
+    if (node == null) {
+      return;
+    }
+    for (Factor factor : candidates.factors()) {
+      String path = factor.path();
+      String instead = "";
+      if (path.equals(Factor.SEED)) {
+        instead = "plan.seeds";
+      } else if (asked.ofWorkers() && POOL_WORKERS.matcher(path).matches()) {
+        instead = "plan.sizes, or find: concurrency";
+      } else if (!asked.ofWorkers() && SET_FOR_SESSIONS.contains(path)) {
+        instead = "other keys, since the plan sets this one in every trial";
+      }
+      if (!instead.isEmpty()) {
+        problems.add(node.position(), "plan.candidates", path, instead);
+      }
+    }
   }
 
   private List<YamlNode.Entry> entries(YamlNode node, String path, String expected) {
@@ -147,7 +185,7 @@ public final class PlanReader {
 
   private void slo(YamlNode node) {
     String keys = "ttftP95, tokensPerSecondPerUser, sessionCompletionP95";
-    for (YamlNode.Entry entry : entries(node, "plan.slo", "a mapping with keys out of " + keys)) {
+    for (YamlNode.Entry entry : entries(node, "plan.slo", "a mapping with " + keys)) {
       String path = "plan.slo." + entry.key().text();
       switch (entry.key().text()) {
         case "ttftP95" -> ttftMillis = duration(entry.value(), path) / 1e6;

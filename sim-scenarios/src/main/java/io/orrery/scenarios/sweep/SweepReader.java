@@ -87,7 +87,7 @@ public final class SweepReader {
 
   private void document(YamlNode node) {
     Map<String, YamlNode> written = new LinkedHashMap<>();
-    for (YamlNode.Entry entry : mapping(node, where, "a mapping with keys out of " + KEYS)) {
+    for (YamlNode.Entry entry : mapping(node, where, "a mapping with " + KEYS)) {
       String key = entry.key().text();
       if (Set.of("grid", "zip", "list", "random", "seeds").contains(key)) {
         written.put(key, entry.value());

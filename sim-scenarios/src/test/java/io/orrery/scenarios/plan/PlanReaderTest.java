@@ -97,6 +97,22 @@ class PlanReaderTest {
         "plan.find: found gpus with 2 pools, expected concurrency, or one pool");
   }
 
+  /** Otherwise candidates would be told apart by what no trial takes from them. */
+  @Test
+  void candidatesCannotDifferInWhatThePlanSets() {
+    refused(
+        "plan: {candidates: {grid: {trace.lanes.count: [1, 2]}}}",
+        "p.yaml:2: plan.candidates: found trace.lanes.count, expected other keys");
+    refused(
+        "plan: {candidates: {grid: {routing.policy: [random]}, seeds: 3}}",
+        "plan.candidates: found seed, expected plan.seeds");
+    refused(
+        "plan: {find: usd, candidates: {grid: {\"cluster.pools[0].workers\": [1, 2]}}}",
+        "plan.candidates: found cluster.pools[0].workers, expected plan.sizes");
+    assertThat(read("plan: {candidates: {grid: {\"cluster.pools[0].workers\": [1, 2]}}}").find())
+        .isEqualTo(Find.CONCURRENCY);
+  }
+
   @Test
   void lanesThatGrowWithTheWorkersAreNoLoadToPlanFor() {
     Plan plan =
