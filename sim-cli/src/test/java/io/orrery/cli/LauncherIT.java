@@ -77,7 +77,14 @@ class LauncherIT {
   @Test
   void shortCommandsSkipTheOptimisingCompiler() throws Exception {
     for (String[] arguments :
-        new String[][] {{}, {"--version"}, {"validate", "x"}, {"run", "-h"}, {"run", "x.yaml"}}) {
+        new String[][] {
+          {},
+          {"--version"},
+          {"validate", "x"},
+          {"run", "-h"},
+          {"run", "x.yaml"},
+          {"trace", "synthesize", "--requests", "200000", "-o", "x"}
+        }) {
       assertThat(run(folder, fakeJava("17.0.15"), script(), arguments).out())
           .contains("[-XX:TieredStopAtLevel=1]");
     }
@@ -89,11 +96,19 @@ class LauncherIT {
     try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
       file.setLength(70L << 20); // a hole: it takes no space
     }
+    Path table = folder.resolve("large.parquet");
+    try (RandomAccessFile file = new RandomAccessFile(table.toFile(), "rw")) {
+      file.setLength(9L << 20);
+    }
     for (String[] arguments :
         new String[][] {
           {"run", "--trace", large.toString()},
           {"run", "--trace=" + large},
-          {"run", "--trace", folder.toString()}
+          {"run", "--trace", folder.toString()},
+          {"run", "--trace", table.toString()},
+          {"trace", "stats", large.toString()},
+          {"trace", "synthesize", "--requests", "1000000", "-o", "x"},
+          {"trace", "synthesize", "--requests=12345678", "-o", "x"}
         }) {
       assertThat(run(folder, fakeJava("17.0.15"), script(), arguments).out())
           .doesNotContain("TieredStopAtLevel");
