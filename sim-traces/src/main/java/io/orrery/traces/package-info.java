@@ -4,9 +4,9 @@
  * <p><b>A trace</b> ({@link io.orrery.traces.Trace}) is a struct of arrays over dense request and
  * session numbers, immutable, about 80 bytes a request besides its block runs. It is built by
  * {@link io.orrery.traces.TraceReaders#read TraceReaders} from files, or by hand with {@link
- * io.orrery.traces.Trace#builder Trace.builder}. Its columns are arrays while they are small and mapped
- * files beyond ({@link io.orrery.traces.columns}), so that it may be larger than the heap; what is
- * made while it is built, sorted and counted, too.
+ * io.orrery.traces.Trace#builder Trace.builder}. Its columns are arrays while they are small and
+ * mapped files beyond ({@link io.orrery.traces.columns}), so that it may be larger than the heap;
+ * what is made while it is built, sorted and counted, too.
  *
  * <p><b>Block identity.</b> Captured prompts come as hashes of their token blocks. At load they are
  * numbered densely in the order of their first appearance, and the numbers are <em>chained</em>:
