@@ -22,7 +22,23 @@ public record TraceDescription(String digest, Map<String, Object> tree) {
 
   /** Describes a trace. */
   public static TraceDescription of(Trace trace) {
-    TraceProvenance provenance = trace.provenance();
+    return of(
+        trace.provenance(),
+        trace.blockSize(),
+        trace.requestCount(),
+        trace.sessionCount(),
+        trace.blockCount(),
+        trace.sharedClock());
+  }
+
+  /** Describes a trace by its numbers. */
+  public static TraceDescription of(
+      TraceProvenance provenance,
+      int blockSize,
+      long requests,
+      long sessions,
+      long blocks,
+      boolean sharedClock) {
     String digest = digest(provenance);
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("digest", digest);
@@ -36,11 +52,11 @@ public record TraceDescription(String digest, Map<String, Object> tree) {
       files.add(entry);
     }
     tree.put("files", files);
-    tree.put("requests", trace.requestCount());
-    tree.put("sessions", trace.sessionCount());
-    tree.put("block_size", trace.blockSize());
-    tree.put("blocks", trace.blockCount());
-    tree.put("shared_clock", trace.sharedClock());
+    tree.put("requests", requests);
+    tree.put("sessions", sessions);
+    tree.put("block_size", blockSize);
+    tree.put("blocks", blocks);
+    tree.put("shared_clock", sharedClock);
     tree.put("time_unit", provenance.timeUnit());
     tree.put("time_basis", provenance.timeBasis());
     tree.put("partial_blocks", provenance.partialBlockRule());

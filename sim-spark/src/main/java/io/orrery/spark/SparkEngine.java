@@ -6,6 +6,7 @@ import io.orrery.reports.work.Work;
 import io.orrery.reports.work.WorkEngine;
 import io.orrery.reports.work.WorkFailedException;
 import io.orrery.reports.work.WorkPlace;
+import io.orrery.spark.stats.TraceSummaryJob;
 import io.orrery.traces.TraceOptions;
 import io.orrery.traces.analysis.TraceAnalysis;
 import java.io.IOException;
@@ -123,7 +124,9 @@ final class SparkEngine implements WorkEngine {
 
   @Override
   public TraceSummary summarise(List<String> places, TraceOptions options) {
-    return TraceSummary.of(TraceAnalysis.of(here().traces().open(places, options)));
+    return OwnFormat.of(places, options, session)
+        .map(TraceSummaryJob::summary)
+        .orElseGet(() -> TraceSummary.of(TraceAnalysis.of(here().traces().open(places, options))));
   }
 
   @Override

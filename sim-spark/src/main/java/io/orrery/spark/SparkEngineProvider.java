@@ -56,6 +56,8 @@ public final class SparkEngineProvider implements WorkEngineProvider {
     }
     conf.setIfMissing("spark.ui.enabled", "false");
     conf.setIfMissing("spark.ui.showConsoleProgress", "false");
+    // It looks into classes that Java 17 keeps closed.
+    conf.setIfMissing("spark.serializer.extraDebugInfo", "false");
     if (url.startsWith("local")) {
       conf.setIfMissing("spark.driver.host", OWN_MACHINE);
       conf.setIfMissing("spark.driver.bindAddress", OWN_MACHINE);

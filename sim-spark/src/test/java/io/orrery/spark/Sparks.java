@@ -15,6 +15,7 @@ final class Sparks {
           .config("spark.ui.enabled", "false")
           .config("spark.driver.host", "127.0.0.1")
           .config("spark.driver.bindAddress", "127.0.0.1")
+          .config("spark.serializer.extraDebugInfo", "false")
           .config("spark.sql.shuffle.partitions", "3")
           .config("spark.default.parallelism", "3")
           .config("spark.hadoop.fs.elsewhere.impl", Elsewhere.class.getName())

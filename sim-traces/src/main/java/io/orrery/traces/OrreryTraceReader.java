@@ -1,17 +1,12 @@
 package io.orrery.traces;
 
-import static io.orrery.traces.OrreryColumns.*;
-
 import io.orrery.parquet.ParquetException;
 import io.orrery.parquet.ParquetReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Reads {@linkplain OrreryColumns Orrery's own format}. */
 final class OrreryTraceReader {
@@ -54,57 +49,20 @@ final class OrreryTraceReader {
 
   private Trace read() {
     try (ParquetReader parquet = ParquetReader.open(path)) {
-      TraceProvenance provenance = provenance(parquet.metadata());
+      TraceHeader header = TraceHeader.of(name, parquet.metadata(), sourceFile());
       TraceColumns columns =
           new TraceColumns(
-              provenance.blockSize(),
-              number(parquet.metadata(), BLOCK_COUNT_KEY, 0, Integer.MAX_VALUE),
-              flag(parquet.metadata(), SHARED_CLOCK_KEY),
-              provenance);
-      columns.blocksKnown = flag(parquet.metadata(), BLOCKS_KNOWN_KEY);
+              header.provenance().blockSize(),
+              header.blockCount(),
+              header.sharedClock(),
+              header.provenance());
+      columns.blocksKnown = header.blocksKnown();
       fill(columns, parquet);
       new TraceChecks(name, columns).check();
       return new Trace(columns.trimmed());
     } catch (ParquetException e) {
       throw new TraceException(name, 0, e.column(), e.found(), e.expected());
     }
-  }
-
-  private TraceProvenance provenance(Map<String, String> metadata) {
-    String version = metadata.get(VERSION_KEY);
-    if (version == null) {
-      throw wrong(VERSION_KEY, "nothing", "a trace in Orrery's own format");
-    }
-    if (!version.equals(Integer.toString(VERSION))) {
-      throw wrong(VERSION_KEY, version, VERSION + ": it was written by another version of Orrery");
-    }
-    int blockSize = (int) number(metadata, BLOCK_SIZE_KEY, 1, TraceAssembler.MAX_TOKENS);
-    TraceProvenance source;
-    try {
-      source = ProvenanceJson.read(metadata.getOrDefault(PROVENANCE_KEY, "{}"), blockSize);
-    } catch (IOException e) {
-      throw wrong(PROVENANCE_KEY, "text that is not JSON", "what Orrery writes");
-    }
-    List<String> notes = new ArrayList<>(source.notes());
-    notes.add(converted(source));
-    return new TraceProvenance(
-        TraceFormat.ORRERY.formatName(),
-        List.of(sourceFile()),
-        blockSize,
-        source.timeUnit(),
-        source.partialBlockRule(),
-        source.timeBasis(),
-        source.turnSemantics(),
-        new LinkedHashMap<>(source.counters()),
-        notes);
-  }
-
-  private static String converted(TraceProvenance source) {
-    StringBuilder text = new StringBuilder("Converted from ").append(source.format());
-    for (TraceProvenance.SourceFile file : source.files()) {
-      text.append(", ").append(file.name()).append(" (SHA-256 ").append(file.sha256()).append(')');
-    }
-    return text.append('.').toString();
   }
 
   private TraceProvenance.SourceFile sourceFile() {
@@ -126,28 +84,5 @@ final class OrreryTraceReader {
       rows.add(parquet.readRowGroup(group));
     }
     rows.finish();
-  }
-
-  private long number(Map<String, String> metadata, String key, long least, long most) {
-    String text = metadata.getOrDefault(key, "nothing");
-    if (NumberText.isNumber(text)) {
-      long value = NumberText.whole(text);
-      if (value >= least && value <= most) {
-        return value;
-      }
-    }
-    throw wrong(key, text, "a whole number from " + least + " to " + most);
-  }
-
-  private boolean flag(Map<String, String> metadata, String key) {
-    String text = metadata.getOrDefault(key, "nothing");
-    if (!text.equals("true") && !text.equals("false")) {
-      throw wrong(key, text, "true or false");
-    }
-    return text.equals("true");
-  }
-
-  private TraceException wrong(String field, String value, String expected) {
-    return new TraceException(name, 0, field, value, expected);
   }
 }

@@ -5,6 +5,7 @@ import io.orrery.traces.Trace;
 import io.orrery.traces.columns.IntColumn;
 import io.orrery.traces.columns.LongColumn;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
@@ -53,6 +54,9 @@ public record BlockReuse(
   /** Numbers of workers to choose from. */
   public static final List<Integer> WORKERS = List.of(2, 4, 8, 16, 32);
 
+  /** What a request gains from the best worker matters from this share of its prompt on. */
+  public static final double MATTERS = 0.1;
+
   /** Of a trace that knows blocks. */
   public static BlockReuse of(Trace trace) {
     return new Counting(trace).result();
@@ -66,21 +70,21 @@ public record BlockReuse(
   /** Two passes over the prompts: by time inside a scope, and in the trace's order. */
   private static final class Counting {
     private static final long NEVER = -1;
-    private static final int MOST_COUNTED = 1 << 12;
-    private static final double MATTERS = 0.1;
 
     private final Trace trace;
     private final long[] limits;
     private final double[] hitTokens;
-    private final double[] residence;
+    private final ExactSum[] residence;
     private final LongColumn perTree = new LongColumn();
+    private double[] workingSet = {};
     private double input;
 
     Counting(Trace trace) {
       this.trace = trace;
       limits = TIMES_TO_LIVE.stream().mapToLong(Duration::toNanos).toArray();
       hitTokens = new double[limits.length];
-      residence = new double[limits.length - 1];
+      residence = new ExactSum[limits.length - 1];
+      Arrays.setAll(residence, w -> new ExactSum());
     }
 
     BlockReuse result() {
@@ -203,7 +207,7 @@ public record BlockReuse(
     /** A block that is touched again after so long was in a window's set until then, or for it. */
     private void stay(long age) {
       for (int w = 0; w < residence.length; w++) {
-        residence[w] += Math.min(age, limits[w]);
+        residence[w].add(Math.min(age, limits[w]));
       }
     }
 
@@ -217,22 +221,29 @@ public record BlockReuse(
           stay(end - last.get(id));
         }
       }
-      long span = Math.max(1, end);
-      for (int w = 0; w < residence.length; w++) {
-        residence[w] = residence[w] * trace.blockSize() / span;
+      workingSet = workingSet(end);
+    }
+
+    private double[] workingSet(long end) {
+      double[] tokens = new double[residence.length];
+      for (int w = 0; w < tokens.length; w++) {
+        tokens[w] = residence[w].value() * trace.blockSize() / Math.max(1, end);
       }
+      return tokens;
     }
 
     private BlockReuse placement(double[] hits) {
       int blocks = Math.toIntExact(trace.blockCount());
       IntColumn touches = IntColumn.filled(blocks, 0);
-      double[][] found = chances();
-      double[] placed = new double[WORKERS.size()];
-      double reused = 0;
+      PlacementChance chance = new PlacementChance();
+      ExactSum[] placed = new ExactSum[WORKERS.size()];
+      Arrays.setAll(placed, w -> new ExactSum());
+      long[] placedHere = new long[placed.length];
+      long reused = 0;
       double[] withChoice = new double[WORKERS.size()];
       for (int r = 0; r < trace.requestCount(); r++) {
-        double before = reused;
-        double[] placedBefore = placed.clone();
+        long before = reused;
+        Arrays.fill(placedHere, 0);
         boolean known = true;
         for (int run = trace.runStart(r); run < trace.promptRunEnd(r); run++) {
           for (int i = 0; i < trace.runLength(run); i++) {
@@ -240,7 +251,7 @@ public record BlockReuse(
             known &= touches.get(id) > 0;
             if (known) {
               reused += trace.blockSize();
-              add(placed, found, touches.get(id), trace.blockSize());
+              add(placedHere, chance, touches.get(id), trace.blockSize());
             }
             touches.increase(id, 1);
           }
@@ -250,46 +261,38 @@ public record BlockReuse(
           if (known && touches.get(partial) > 0) {
             int tokens = trace.inputTokens(r) % trace.blockSize();
             reused += tokens;
-            add(placed, found, touches.get(partial), tokens);
+            add(placedHere, chance, touches.get(partial), tokens);
           }
           touches.increase(partial, 1);
         }
         for (int w = 0; w < placed.length; w++) {
-          double gain = (reused - before) - (placed[w] - placedBefore[w]);
-          withChoice[w] += gain >= MATTERS * trace.inputTokens(r) ? 1 : 0;
+          long gain = (reused - before) * PlacementChance.ONE - placedHere[w];
+          withChoice[w] += matters(gain, trace.inputTokens(r)) ? 1 : 0;
+          placed[w].add(placedHere[w]);
         }
       }
+      double[] placedShares = new double[placed.length];
       for (int w = 0; w < placed.length; w++) {
-        placed[w] /= input;
+        placedShares[w] = placed[w].value() / PlacementChance.ONE / input;
         withChoice[w] /= trace.requestCount();
       }
       return new BlockReuse(
-          hits,
-          trace.sharedClock() ? residence : new double[0],
-          perTree,
-          reused / input,
-          withChoice,
-          placed);
+          hits, workingSet, perTree, (double) reused / input, withChoice, placedShares);
     }
 
-    /** For each number of workers and of earlier touches: that one of them was on a worker. */
-    private static double[][] chances() {
-      double[][] chances = new double[WORKERS.size()][MOST_COUNTED];
-      for (int w = 0; w < chances.length; w++) {
-        double missed = 1;
-        for (int k = 1; k < MOST_COUNTED; k++) {
-          missed *= 1 - 1.0 / WORKERS.get(w);
-          chances[w][k] = 1 - missed;
-        }
-      }
-      return chances;
-    }
-
-    private static void add(double[] placed, double[][] chances, int touches, int tokens) {
-      int counted = Math.min(touches, MOST_COUNTED - 1);
+    private static void add(long[] placed, PlacementChance chance, int touches, int tokens) {
       for (int w = 0; w < placed.length; w++) {
-        placed[w] += tokens * chances[w][counted];
+        placed[w] += tokens * chance.of(w, touches);
       }
     }
+  }
+
+  /**
+   * Whether a request of so many tokens gains enough from the best worker.
+   *
+   * @param gain tokens in units of {@link PlacementChance#ONE}
+   */
+  public static boolean matters(long gain, int inputTokens) {
+    return gain >= MATTERS * inputTokens * PlacementChance.ONE;
   }
 }

@@ -55,9 +55,9 @@ public record Concurrency(double mean, long most) {
     if (count == 0) {
       return new Concurrency(Double.NaN, 0);
     }
-    double time = 0;
+    ExactSum time = new ExactSum();
     for (int i = 0; i < count; i++) {
-      time += to.get(i) - from.get(i);
+      time.add(to.get(i) - from.get(i));
     }
     LongColumn starts = StableOrder.sorted(from);
     LongColumn ends = StableOrder.sorted(to);
@@ -70,6 +70,6 @@ public record Concurrency(double mean, long most) {
       most = Math.max(most, i + 1L - ended);
     }
     double span = Math.max(1, ends.last() - starts.get(0));
-    return new Concurrency(time / span, most);
+    return new Concurrency(time.value() / span, most);
   }
 }

@@ -13,14 +13,14 @@ public record Distribution(
   /** Of these values, in any order. */
   public static Distribution of(LongColumn values) {
     LongColumn sorted = StableOrder.sorted(values);
-    double sum = 0;
+    ExactSum sum = new ExactSum();
     for (int i = 0; i < sorted.size(); i++) {
-      sum += sorted.get(i);
+      sum.add(sorted.get(i));
     }
     Distribution distribution =
         new Distribution(
             sorted.size(),
-            sum / sorted.size(),
+            sum.value() / sorted.size(),
             quantile(sorted, 0.1),
             quantile(sorted, 0.5),
             quantile(sorted, 0.9),
@@ -36,12 +36,20 @@ public record Distribution(
         count, mean / unit, p10 / unit, p50 / unit, p90 / unit, p99 / unit, max / unit);
   }
 
+  /**
+   * The place, from 1, of a quantile among so many sorted values.
+   *
+   * @param count at least 1
+   */
+  public static long rank(double share, long count) {
+    return Math.max(1, Math.min(count, (long) Math.ceil(share * count - 1e-9)));
+  }
+
   private static double quantile(LongColumn sorted, double share) {
     int count = sorted.size();
     if (count == 0) {
       return Double.NaN;
     }
-    int rank = (int) Math.ceil(share * count - 1e-9);
-    return sorted.get(Math.max(0, Math.min(count, rank) - 1));
+    return sorted.get((int) rank(share, count) - 1);
   }
 }

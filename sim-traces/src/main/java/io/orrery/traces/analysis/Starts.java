@@ -10,7 +10,7 @@ import java.util.BitSet;
  * When requests started: as recorded; where only waits are known, as if each request took as long
  * as it is recorded to have taken, or no time.
  */
-final class Starts {
+public final class Starts {
   private final Trace trace;
   private final LongColumn starts;
   private final BitSet done = new BitSet();
@@ -20,7 +20,8 @@ final class Starts {
     starts = LongColumn.filled(trace.requestCount(), 0);
   }
 
-  static LongColumn of(Trace trace) {
+  /** ns of each request's start, on its trace's or root session's clock. */
+  public static LongColumn of(Trace trace) {
     return new Starts(trace).all();
   }
 
