@@ -82,23 +82,10 @@ class DocumentationTest {
     assertThat(run(ADMISSION, false)).hasSize(3);
   }
 
-  /** Several commands a block, without output; files without a folder are in one of the test. */
   @Test
   void everyCommandOfThePageOnTracesWorks(@TempDir Path folder) throws IOException {
-    Pattern command = Pattern.compile("^\\$ \\./orrery (.*)$", Pattern.MULTILINE);
-    Matcher commands = command.matcher(Files.readString(TRACES));
-    List<String> subcommands = new ArrayList<>();
-    while (commands.find()) {
-      String[] words = commands.group(1).split(" ");
-      subcommands.add(words[1]);
-      for (int i = 0; i < words.length; i++) {
-        if (words[i].matches("[a-z]+\\.(parquet|jsonl|html|json)")) {
-          words[i] = folder.resolve(words[i]).toString();
-        }
-      }
-      Outcome outcome = Orrery.run(words);
-      assertThat(outcome.status()).as(commands.group() + "\n" + outcome.err()).isZero();
-    }
+    List<String> subcommands =
+        DocumentedCommands.run(TRACES, folder).stream().map(line -> line.split(" ")[1]).toList();
     assertThat(subcommands).containsAll(Main.subcommandNames("trace"));
   }
 
