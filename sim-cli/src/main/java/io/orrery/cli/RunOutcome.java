@@ -15,6 +15,7 @@ import io.orrery.reports.summary.Summary;
 import io.orrery.scenarios.experiment.Experiment;
 import io.orrery.scenarios.experiment.LoadedProfile;
 import io.orrery.scenarios.experiment.ScenarioRun;
+import io.orrery.scenarios.experiment.StepTimeSources;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -123,7 +124,7 @@ record RunOutcome(
               run.variant().config().tree(),
               run.variant().config().digest(),
               trace.digest(),
-              profile(run),
+              sources(run.sources()),
               outcome.summary(),
               outcome.rejections()));
     }
@@ -135,14 +136,19 @@ record RunOutcome(
         reports);
   }
 
-  private static Map<String, String> profile(ScenarioRun run) {
-    LoadedProfile profile = run.profile();
-    Map<String, String> facts = new LinkedHashMap<>();
+  private static Map<String, Map<String, String>> sources(StepTimeSources sources) {
+    Map<String, Map<String, String>> named = new LinkedHashMap<>();
+    LoadedProfile profile = sources.profile();
     if (profile != null) {
+      Map<String, String> facts = new LinkedHashMap<>();
       facts.put("name", profile.name());
       facts.put("sha256", profile.sha256());
+      named.put(RunReport.PROFILE, facts);
     }
-    return facts;
+    if (!sources.tables().isEmpty()) {
+      named.put(RunReport.TABLES, sources.tables());
+    }
+    return named;
   }
 
   /** How times to first token went: of every variant, the run of the first seed. */

@@ -1,6 +1,7 @@
 package io.orrery.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.orrery.cli.Orrery.Outcome;
 import java.io.IOException;
@@ -82,6 +83,36 @@ class SweepCommandTest {
     assertThat(Orrery.run("sweep", scenario, "--list").succeeded().out())
         .startsWith("policy=random workers=1 seed=1\npolicy=random workers=1 seed=2\n")
         .hasLineCount(12);
+  }
+
+  /** The same path does not make the same tables, and another path does not make others. */
+  @Test
+  void pointsOnMeasuredTablesAreKnownByWhatTheTablesHold() throws IOException {
+    Path perf = Path.of(System.getProperty("orrery.data", "none"), "perf/systems/data/h100_sxm");
+    assumeTrue(Files.isDirectory(perf), "skipped: no -Dorrery.data");
+    Path tables = folder.resolve("tables");
+    try (Stream<Path> files = Files.walk(perf)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Path copy = tables.resolve("data/h100_sxm").resolve(perf.relativize(file).toString());
+        Files.createDirectories(copy.getParent());
+        Files.copy(file, copy);
+      }
+    }
+    String one =
+        file(
+            "tables.yaml",
+            """
+            trace: {files: small.jsonl, blockSize: 64}
+            cluster: {pools: [{gpu: h100, model: llama-3.1-8b}]}
+            engine: {blockSize: 64, kvBlocks: 100}
+            sweep: {grid: {seed: [1, 2]}}
+            """);
+    String[] words = {"sweep", one, "-o", output, "--perf-data", tables.toString()};
+    Orrery.run(words).succeeded();
+    assertThat(Orrery.run(words).succeeded().err()).contains("2 points, 2 of them finished before");
+
+    Files.writeString(tables.resolve("data/h100_sxm/measured-again.txt"), "newer clocks");
+    assertThat(Orrery.run(words).succeeded().err()).doesNotContain("finished before");
   }
 
   @Test

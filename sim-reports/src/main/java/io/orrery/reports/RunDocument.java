@@ -45,9 +45,7 @@ public record RunDocument(
       entry.put("config", run.config());
       entry.put("digest", run.digest());
       entry.put("trace", run.traceDigest());
-      if (!run.profile().isEmpty()) {
-        entry.put("profile", run.profile());
-      }
+      entry.putAll(run.stepTimes());
       entry.put("summary", run.summary().tree());
       List<Object> rejections = new ArrayList<>();
       for (Rejections.Group group : run.rejections()) {

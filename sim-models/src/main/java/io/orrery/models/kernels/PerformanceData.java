@@ -3,12 +3,20 @@ package io.orrery.models.kernels;
 import io.orrery.models.Gpu;
 import io.orrery.parquet.ParquetReader;
 import io.orrery.parquet.ParquetTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -60,6 +68,34 @@ public final class PerformanceData {
   private static Stream<Path> folders(Path folder, Gpu gpu) {
     return Stream.of(folder, folder.resolve("systems"), folder.resolve("perf/systems"))
         .map(candidate -> candidate.resolve("data").resolve(systemOf(gpu)));
+  }
+
+  /**
+   * SHA-256 over all files of the GPU, their places in the folder included, wherever that lies:
+   * equal for equal tables.
+   *
+   * @throws UncheckedIOException if a file cannot be read
+   */
+  public String digest() {
+    try (Stream<Path> found = Files.walk(folder)) {
+      List<Path> files = found.filter(Files::isRegularFile).toList();
+      SortedMap<String, Path> byPlace = new TreeMap<>();
+      for (Path file : files) {
+        byPlace.put(folder.relativize(file).toString().replace('\\', '/'), file);
+      }
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (Map.Entry<String, Path> file : byPlace.entrySet()) {
+        byte[] content = Files.readAllBytes(file.getValue());
+        String head = file.getKey() + '\n' + content.length + '\n';
+        digest.update(head.getBytes(StandardCharsets.UTF_8));
+        digest.update(content);
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (IOException e) {
+      throw new UncheckedIOException(folder + ": cannot be read", e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
   }
 
   /** Name of the system in the tables. */

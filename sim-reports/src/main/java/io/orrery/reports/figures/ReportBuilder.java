@@ -80,6 +80,14 @@ public final class ReportBuilder {
     }
     for (RunReport run : document.runs()) {
       facts.add(new Report.Fact("configuration of " + run.name(), run.digest()));
+      if (!run.stepTimeDigests().isEmpty()) {
+        facts.add(
+            new Report.Fact(
+                "step times of " + run.name(),
+                String.join(" and ", run.stepTimes().keySet())
+                    + " "
+                    + String.join(", ", run.stepTimeDigests())));
+      }
       facts.add(new Report.Fact("seed of " + run.name(), String.valueOf(run.config().get("seed"))));
     }
     return facts;

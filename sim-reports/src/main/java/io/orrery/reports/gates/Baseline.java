@@ -29,7 +29,8 @@ public record Baseline(
    *
    * @param digest of the configuration
    * @param trace digest of the trace
-   * @param profile digest of the profile of its step times; empty for what ships
+   * @param profile digests of the profile or measured tables of its step times; empty for what
+   *     ships
    * @param config every setting, by its full key, as text
    * @param metrics every number, by its full key
    */
@@ -55,7 +56,7 @@ public record Baseline(
           new Variant(
               run.digest(),
               run.traceDigest(),
-              run.profile().getOrDefault("sha256", ""),
+              String.join("+", run.stepTimeDigests()),
               config,
               new TreeMap<>(run.summary().values())));
     }
@@ -155,7 +156,7 @@ public record Baseline(
       differences.add(name + ": another trace (" + after.trace() + ", not " + before.trace() + ")");
     }
     if (!before.profile().equals(after.profile())) {
-      differences.add(name + ": another profile of step times");
+      differences.add(name + ": another profile or other measured tables of step times");
     }
     int known = differences.size();
     TreeSet<String> keys = new TreeSet<>(before.config().keySet());

@@ -9,7 +9,6 @@ import io.orrery.reports.TraceDescription;
 import io.orrery.reports.summary.Metrics;
 import io.orrery.reports.summary.RunFacts;
 import io.orrery.reports.summary.Summary;
-import io.orrery.scenarios.experiment.LoadedProfile;
 import io.orrery.scenarios.experiment.ScenarioRun;
 import io.orrery.scenarios.spec.ScenarioSpec;
 import io.orrery.scenarios.spec.SloSpec;
@@ -24,7 +23,8 @@ import java.util.Map;
  * What is kept of a finished point: a line of JSON, the same bytes wherever and whenever it is
  * simulated.
  *
- * @param key tells it from every other run: of version, configuration, trace and profile
+ * @param key tells it from every other run: of version, configuration, trace, profile and measured
+ *     tables
  * @param digest of the configuration
  * @param trace digest of the trace
  * @param gpus GPUs of all pools
@@ -56,13 +56,12 @@ public record PointResult(
    * @param version of the program
    */
   public static String keyOf(ScenarioRun run, String version) {
-    LoadedProfile profile = run.profile();
     return String.join(
         "-",
         version,
         run.variant().config().digest(),
         TraceDescription.of(run.trace()).digest(),
-        profile == null ? "" : profile.sha256());
+        String.join("-", run.sources().digests()));
   }
 
   /** What is kept of a run that has been simulated. */

@@ -183,13 +183,13 @@ class GatesTest {
             Map.of("seed", 2L, "routing", Map.of("policy", "random")),
             "c",
             "other",
-            Map.of("sha256", "p"),
+            Map.of(RunReport.PROFILE, Map.of("sha256", "p")),
             Summary.of(Map.of()),
             List.of());
     assertThat(before.differences(Baseline.of(document(), List.of(other), 1)))
         .containsExactly(
             "a: another trace (other, not trace)",
-            "a: another profile of step times",
+            "a: another profile or other measured tables of step times",
             "a: routing.policy is random, not nothing",
             "a: seed is 2, not 1");
   }

@@ -100,6 +100,7 @@ class SummarySchemaTest {
     Map<String, Object> profile = type("object");
     profile.put("additionalProperties", type("string"));
     properties.put("profile", profile);
+    properties.put("kernelTables", profile);
     properties.put("summary", reference("summary"));
     Map<String, Object> rejection = new LinkedHashMap<>();
     rejection.put("reason", type("string"));

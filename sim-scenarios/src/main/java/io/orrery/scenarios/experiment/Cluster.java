@@ -8,7 +8,6 @@ import io.orrery.models.Deployment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A variant's workers and their router.
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param routingParameters its parameters as written, checked
  * @param router how the router works besides
  * @param admission decides when requests may go to the router
- * @param profile what their step times rest on, null for what ships
+ * @param sources what their step times rest on
  * @param deployments a worker of each pool
  * @param cost what it costs
  * @param assumptions what was decided on the way, a sentence each
@@ -29,7 +28,7 @@ record Cluster(
     Map<String, String> routingParameters,
     RouterSettings router,
     AdmissionSettings admission,
-    @Nullable LoadedProfile profile,
+    StepTimeSources sources,
     List<Deployment> deployments,
     ClusterCost cost,
     List<String> assumptions) {
@@ -60,7 +59,7 @@ record Cluster(
         routingParameters,
         router,
         admission,
-        profile,
+        sources,
         deployments,
         cost,
         assumptions);

@@ -58,7 +58,7 @@ final class ClusterMapping {
         parameters,
         RouterMapping.router(variant, pools),
         admission(variant, pools),
-        stepTimes.profile(variant),
+        new StepTimeSources(stepTimes.profile(variant), stepTimes.tables(variant, workers)),
         workers,
         cost,
         new ArrayList<>(assumptions));

@@ -13,7 +13,6 @@ import io.orrery.traces.Trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
 
 /** One variant with everything that it needs to be simulated. */
 public final class ScenarioRun {
@@ -23,7 +22,7 @@ public final class ScenarioRun {
   private final SimulationSettings settings;
   private final long expectedRequests;
   private final List<String> assumptions;
-  private final @Nullable LoadedProfile profile;
+  private final StepTimeSources sources;
   private final List<Deployment> deployments;
   private final ClusterCost cost;
 
@@ -44,7 +43,7 @@ public final class ScenarioRun {
             cluster.router(),
             spec.simulatedTimeNanos().orElse(Long.MAX_VALUE),
             spec.seed());
-    profile = cluster.profile();
+    sources = cluster.sources();
     deployments = cluster.deployments();
     cost = cluster.cost();
     expectedRequests = dispatch.expectedRequests();
@@ -88,9 +87,9 @@ public final class ScenarioRun {
     return StepTimes.kernels(variant.spec());
   }
 
-  /** The profile that its step times rest on, null for what ships. */
-  public @Nullable LoadedProfile profile() {
-    return profile;
+  /** What its step times rest on beside what ships. */
+  public StepTimeSources sources() {
+    return sources;
   }
 
   /** A worker of each pool. */

@@ -2,10 +2,12 @@ package io.orrery.scenarios.experiment;
 
 import io.orrery.models.Catalog;
 import io.orrery.models.Deployment;
+import io.orrery.models.Gpu;
 import io.orrery.models.StepTimeModel;
 import io.orrery.models.StepTimeModels;
 import io.orrery.models.StepTimeProfile;
 import io.orrery.models.StepTimeSetup;
+import io.orrery.models.kernels.PerformanceData;
 import io.orrery.parquet.ParquetException;
 import io.orrery.scenarios.EffectiveConfig;
 import io.orrery.scenarios.Variant;
@@ -17,9 +19,11 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles step-time models, each once, and reads each profile once. */
+/** Compiles step-time models, each once, and reads each profile and folder of tables once. */
 final class StepTimes {
   private static final String PERF_DATA = "perfData";
   private static final int KEPT = 16;
@@ -27,6 +31,7 @@ final class StepTimes {
   private final Catalog catalog;
   private final @Nullable StepTimeProfile instead;
   private final Map<String, StepTimeModel> compiled = new RecentlyUsed<>(KEPT);
+  private final Map<String, String> tables = new RecentlyUsed<>(KEPT);
   private final Map<Path, LoadedProfile> profiles = new RecentlyUsed<>(KEPT);
 
   /**
@@ -93,6 +98,26 @@ final class StepTimes {
       return null;
     }
     return profiles.computeIfAbsent(spec.profile().get(), LoadedProfile::read);
+  }
+
+  /**
+   * Digests of the measured tables that a variant's step times rest on, by GPU; empty where they
+   * rest on none. Each is read once.
+   */
+  SortedMap<String, String> tables(Variant variant, List<Deployment> workers) {
+    StepTimeSpec spec = variant.spec().stepTime();
+    SortedMap<String, String> digests = new TreeMap<>();
+    if (StepTimeModels.parameters(spec.model()).contains(PERF_DATA)) {
+      Path folder = perfData(spec, variant.config());
+      for (Deployment worker : workers) {
+        Gpu gpu = worker.gpu();
+        digests.put(
+            gpu.name(),
+            tables.computeIfAbsent(
+                folder + " " + gpu.name(), key -> PerformanceData.open(folder, gpu).digest()));
+      }
+    }
+    return digests;
   }
 
   private static boolean takesProfile(StepTimeSpec spec) {

@@ -94,8 +94,8 @@ class StepTimeSettingsTest {
     assertThat(law.host().sequenceMicros()).isEqualTo(0.5);
     assertThat(law.host().asynchronous()).isTrue();
     assertThat(law.requestNanos(10)).isEqualTo(12_500_000 + 5_000);
-    assertThat(run.profile().name()).isEqualTo("own.yaml");
-    assertThat(run.profile().sha256()).matches("[0-9a-f]{64}");
+    assertThat(run.sources().profile().name()).isEqualTo("own.yaml");
+    assertThat(run.sources().profile().sha256()).matches("[0-9a-f]{64}");
     assertThat(run.assumptions())
         .contains(
             "Profile own.yaml: requestMillis fitted on 2026-11-29 to runs.csv; held-out TTFT: mean off by 1.2 %, single points by"
@@ -123,7 +123,8 @@ class StepTimeSettingsTest {
         .isInstanceOf(ScenarioException.class)
         .hasMessage(
             "s.yaml:4: stepTime.profile: found trt.json, a profile of engine trtllm, expected one of vllm (stepTime.kernels)");
-    assertThat(run("{model: law, kernels: trtllm, profile: ../profiles/trt.json}").profile())
+    assertThat(
+            run("{model: law, kernels: trtllm, profile: ../profiles/trt.json}").sources().profile())
         .isNotNull();
     ScenarioRun other =
         run(
@@ -186,7 +187,12 @@ class StepTimeSettingsTest {
     CommandLineSettings flag =
         CommandLineSettings.none().withPerfData(DATA.resolve("perf").toString());
     assertThat(model(run("{perfData: nowhere}", flag)).name()).isEqualTo("table vllm 0.24.0");
+    assertThat(run("{model: table}", flag).sources().digests())
+        .singleElement()
+        .asString()
+        .hasSize(64);
     ScenarioRun named = run("{model: law}", flag);
+    assertThat(named.sources().digests()).isEmpty();
     assertThat(model(named).name()).isEqualTo("law vllm 0.24.0");
     assertThat(named.assumptions())
         .contains("stepTime.perfData has no effect, since step times are of model law.");
