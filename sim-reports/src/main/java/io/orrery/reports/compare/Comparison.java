@@ -66,12 +66,20 @@ public record Comparison(String before, String after, List<String> notes, List<C
     List<Summary> second = seeds.stream().map(seed -> summary(after, seed)).toList();
     List<Summary> all = new ArrayList<>(first);
     all.addAll(second);
+    if (seeds.size() > 1 && areAlike(first) && areAlike(second)) {
+      notes.add(
+          "All seeds give the same run: nothing in it is drawn by lot, differences are exact.");
+    }
     List<Change> changes = new ArrayList<>();
     for (String key : RunSet.keys(all)) {
       change(key, first, second, changes, notes);
     }
     changes.sort(WORST_FIRST);
     return new Comparison(beforeName, afterName, notes, changes);
+  }
+
+  private static boolean areAlike(List<Summary> runs) {
+    return runs.stream().distinct().count() == 1;
   }
 
   private static Summary summary(RunSet.Variant variant, long seed) {

@@ -36,12 +36,12 @@ final class Conclusions {
 
   private final List<RunFigures> figures;
   private final List<RunReport> runs;
-  private final int seeds;
+  private final List<RunReport> everySeed;
 
-  private Conclusions(List<RunFigures> figures, List<RunReport> runs, int seeds) {
+  private Conclusions(List<RunFigures> figures, List<RunReport> runs, List<RunReport> everySeed) {
     this.figures = figures;
     this.runs = runs;
-    this.seeds = seeds;
+    this.everySeed = everySeed;
   }
 
   /**
@@ -49,9 +49,11 @@ final class Conclusions {
    *
    * @param figures what was looked at in each variant's first run
    * @param runs each variant's numbers, means over seeds, in the same order
+   * @param everySeed the runs of every seed
    */
-  static List<String> of(List<RunFigures> figures, List<RunReport> runs, int seeds) {
-    return new Conclusions(figures, runs, seeds).sentences();
+  static List<String> of(
+      List<RunFigures> figures, List<RunReport> runs, List<RunReport> everySeed) {
+    return new Conclusions(figures, runs, everySeed).sentences();
   }
 
   private List<String> sentences() {
@@ -78,7 +80,7 @@ final class Conclusions {
     add(sentences, cache(chosen.summary()));
     add(sentences, memory(chosen.summary()));
     add(sentences, gpus(chosen.summary()));
-    if (runs.size() > 1 || seeds > 1) {
+    if (everySeed.size() > 1) {
       sentences.add(certainty());
     }
     return sentences;
@@ -108,6 +110,15 @@ final class Conclusions {
   }
 
   private static String choice(RunReport chosen, List<RunReport> able, List<RunReport> runs) {
+    List<String> refusing =
+        runs.stream().filter(run -> !able.contains(run)).map(RunReport::name).toList();
+    if (able.size() == 1) {
+      return "Choose "
+          + chosen.name()
+          + ": the others refused more of their requests, or answered none: "
+          + String.join(", ", refusing)
+          + ".";
+    }
     List<Goal> differing = Goal.ALL.stream().filter(goal -> goal.tells(able)).toList();
     if (differing.isEmpty()) {
       return "No choice: the variants are alike in "
@@ -153,8 +164,6 @@ final class Conclusions {
               + goal.text(chosen)
               + ").";
     }
-    List<String> refusing =
-        runs.stream().filter(run -> !able.contains(run)).map(RunReport::name).toList();
     return refusing.isEmpty()
         ? text
         : text
@@ -362,11 +371,21 @@ final class Conclusions {
   }
 
   private String certainty() {
-    return seeds > 1
-        ? "How sure this is: sentences are of means over "
+    String sure = "How sure this is: the load is this trace and no other; ";
+    int seeds = everySeed.size() / runs.size();
+    if (seeds == 1) {
+      return sure
+          + "one run of each variant. Where something is drawn by lot, several seeds tell whether"
+          + " small differences are more than chance (run --seeds, then compare).";
+    }
+    boolean alike =
+        everySeed.stream().map(run -> List.of(run.name(), run.summary())).distinct().count()
+            == runs.size();
+    return alike
+        ? sure + "nothing in these runs is drawn by lot, all " + seeds + " seeds give the same."
+        : sure
+            + "sentences are of means over "
             + seeds
-            + " seeds, pictures and tables show the first; orrery compare gives intervals."
-        : "How sure this is: one run of each variant. Whether small differences are more than"
-            + " chance, several seeds tell (run --seeds, then compare).";
+            + " seeds, pictures and tables show the first; orrery compare gives intervals.";
   }
 }

@@ -13,6 +13,8 @@ import java.util.List;
 final class GpuTimeSection {
   private static final List<String> PARTS = List.of("prefill", "decode", "idle");
 
+  private static final String SPEEDUP = "speculation.decode_speedup";
+
   private final List<RunFigures> runs;
 
   GpuTimeSection(List<RunFigures> runs) {
@@ -20,8 +22,13 @@ final class GpuTimeSection {
   }
 
   Section section() {
-    return new Section(
-        "gpu-time", "GPU time", lead(), List.of(shares(), output()), List.of(numbers()));
+    List<Chart> charts = new ArrayList<>();
+    charts.add(shares());
+    if (runs.stream().anyMatch(run -> run.summary().get(SPEEDUP).isPresent())) {
+      charts.add(decode());
+    }
+    charts.add(output());
+    return new Section("gpu-time", "GPU time", lead(), charts, List.of(numbers()));
   }
 
   private String lead() {
@@ -56,6 +63,28 @@ final class GpuTimeSection {
         Axis.linear("GPU time", Axis.Unit.SHARE),
         runs.stream().map(RunFigures::name).toList(),
         parts);
+  }
+
+  /** The decode ledger: what drafted tokens save or cost, apart from all else. */
+  private Chart decode() {
+    double[] spent = new double[runs.size()];
+    double[] saved = new double[runs.size()];
+    for (int i = 0; i < spent.length; i++) {
+      Summary summary = runs.get(i).summary();
+      spent[i] = summary.get("gpu_seconds.decode", Double.NaN);
+      saved[i] = Math.max(0, spent[i] * (summary.get(SPEEDUP, 1) - 1));
+    }
+    return new BarChart(
+        "decode-ledger",
+        "The decode ledger: GPU time in decode, and what drafted tokens save of it",
+        "GPU seconds in decode, drafting included, and how many more the same tokens would have"
+            + " taken without drafts, by the speed-up of decode in the table; where drafts cost more"
+            + " than they bring, nothing is saved.",
+        Axis.linear("GPU time", Axis.Unit.SECONDS),
+        runs.stream().map(RunFigures::name).toList(),
+        List.of(
+            new BarChart.Part("decode", spent),
+            new BarChart.Part("saved by drafted tokens", saved)));
   }
 
   private Chart output() {
@@ -95,6 +124,8 @@ final class GpuTimeSection {
                 "USD a million output tokens", "cost.usd_per_million_output_tokens"),
             Descriptions.amount("USD a session", "cost.usd_per_session"),
             Descriptions.amount("output tokens a speculated step", "speculation.tokens_per_step"),
+            Descriptions.percent("drafted tokens accepted", "speculation.accepted"),
+            Descriptions.amount("decode speed-up by drafted tokens", SPEEDUP),
             Descriptions.amount("energy, kWh", "cost.kwh"),
             Descriptions.seconds("simulated time", "simulated_s")));
   }

@@ -28,7 +28,6 @@ public final class ReportBuilder {
       List<MemoryBar> memory,
       RecordedDecisions decisions) {
     List<RunReport> means = SeedMeans.of(document.runs());
-    int seeds = document.runs().size() / means.size();
     List<Section> sections =
         List.of(
             new VariantsSection(means).section(),
@@ -42,7 +41,7 @@ public final class ReportBuilder {
         document.name(),
         setting,
         LeadSentence.of(means),
-        Conclusions.of(runs, means, seeds),
+        Conclusions.of(runs, means, document.runs()),
         runs.stream().map(RunFigures::name).toList(),
         overview(runs),
         sections,

@@ -9,6 +9,7 @@ import io.orrery.reports.console.HumanUnits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What users wait for the first token, and what that time consists of. */
@@ -188,11 +189,21 @@ final class TtftSection {
     return new BoxChart(
         id,
         title,
-        "Boxes hold the middle half of the requests, whiskers reach from p5 to p95.",
+        "Boxes hold the middle half of the requests, whiskers reach from p5 to p95. Requests: "
+            + groups.stream().map(TtftSection::counted).collect(Collectors.joining(", "))
+            + ".",
         category,
         Axis.log("TTFT", Axis.Unit.MILLIS),
         classes.labels(),
         groups);
+  }
+
+  private static String counted(BoxChart.Group group) {
+    long count = 0;
+    for (BoxChart.Box box : group.boxes()) {
+      count += box == null ? 0 : box.count();
+    }
+    return group.name() + " (n " + HumanUnits.count(count) + ")";
   }
 
   private Table quantiles() {
