@@ -54,7 +54,7 @@ class DocumentationTest {
 
   @Test
   void theCommandsOfThePageOnReportsWork() throws IOException {
-    assertThat(run(REPORTS, false)).hasSize(2);
+    assertThat(run(REPORTS, false)).hasSize(3);
   }
 
   @Test
