@@ -1,5 +1,6 @@
 package io.orrery.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.orrery.traces.Trace;
 import io.orrery.traces.TraceFormat;
 import io.orrery.traces.TraceOptions;
@@ -7,6 +8,7 @@ import io.orrery.traces.TraceReaders;
 import io.orrery.traces.TraceWriter;
 import io.orrery.traces.TraceWriters;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,9 +29,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Reading traces: bytes of text and requests per second of each reader, warm. Every format is
- * written from one trace where there is a writer; the others are read from recorded files. Needs
- * {@code -Dorrery.data=DIR}.
+ * Reading traces: bytes of text and requests of each reader, warm, per second and, on a machine
+ * that does other things as well, per nanosecond of processor time of the whole process. Formats
+ * are read from recorded files, from the conversation trace written in them, or from rows that are
+ * repeated under other ids. Needs {@code -Dorrery.data=DIR}.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -40,14 +43,32 @@ import org.openjdk.jmh.annotations.Warmup;
     value = 1,
     jvmArgsAppend = {"-Xmx2g", "-XX:+UseSerialGC"})
 public class TraceReadingBenchmark {
-  /** What is read: a recorded file, or the conversation trace in another format. */
+  private static final String AS = "as ";
+  private static final String REPEATED = "repeated ";
+
+  private static final OperatingSystemMXBean PROCESS =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  /** What is read: a recorded file, the conversation trace in a format, or repeated rows. */
   @Param({
     "mooncake/conversation_trace.jsonl",
     "claude-code/claude-code-40.jsonl.gz",
     "azure/AzureLLMInferenceTrace_code.csv",
     "as orrery",
     "as dynamo",
-    "as weka"
+    "as weka",
+    "repeated mooncake-delta",
+    "repeated agentic-mooncake",
+    "repeated bailian",
+    "repeated applied-compute",
+    "repeated tracelab",
+    "repeated session-rounds",
+    "repeated burstgpt",
+    "repeated ragpulse",
+    "repeated vidur",
+    "repeated aiperf",
+    "repeated blis",
+    "repeated spans"
   })
   public String source = "";
 
@@ -65,11 +86,15 @@ public class TraceReadingBenchmark {
     /** Bytes as stored. */
     public long bytes;
 
+    /** Processor time of all threads. */
+    public long processorNanos;
+
     /** Begins an iteration. */
     @Setup(Level.Iteration)
     public void clear() {
       requests = 0;
       bytes = 0;
+      processorNanos = 0;
     }
   }
 
@@ -77,11 +102,16 @@ public class TraceReadingBenchmark {
   @Setup
   public void prepare() throws IOException {
     folder = Files.createTempDirectory("orrery-bench");
-    if (!source.startsWith("as ")) {
+    if (source.startsWith(REPEATED)) {
+      file = folder.resolve("trace");
+      RepeatedRows.write(source.substring(REPEATED.length()), file);
+      return;
+    }
+    if (!source.startsWith(AS)) {
       file = BenchRuns.data(source);
       return;
     }
-    TraceFormat format = TraceFormat.named(source.substring("as ".length()));
+    TraceFormat format = TraceFormat.named(source.substring(AS.length()));
     TraceWriter writer = TraceWriters.of(format).orElseThrow();
     file = folder.resolve("trace" + writer.nameEnding());
     writer.write(TraceReaders.read(BenchRuns.data("mooncake/conversation_trace.jsonl")), file);
@@ -99,7 +129,9 @@ public class TraceReadingBenchmark {
 
   @Benchmark
   public Trace read(Read counters) throws IOException {
+    long before = PROCESS.getProcessCpuTime();
     Trace trace = TraceReaders.read(List.of(file), options);
+    counters.processorNanos += PROCESS.getProcessCpuTime() - before;
     counters.requests += trace.requestCount();
     counters.bytes += Files.size(file);
     return trace;

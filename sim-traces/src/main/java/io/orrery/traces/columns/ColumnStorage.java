@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 
@@ -112,13 +114,20 @@ public final class ColumnStorage {
     } catch (IOException e) {
       throw new UncheckedIOException(
           place
-              + ": no room for temporary data of a big trace ("
-              + e.getMessage()
-              + "); free some, or name another folder with -D"
+              + ": cannot hold the temporary data of a big trace ("
+              + reason(e)
+              + "); make room, or name another folder with -D"
               + FOLDER
               + "=DIR in ORRERY_JAVA_OPTS",
           e);
     }
+  }
+
+  private static String reason(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "no such folder";
+    }
+    return e instanceof AccessDeniedException ? "not allowed" : String.valueOf(e.getMessage());
   }
 
   /** Takes back segments that nobody reads any more. */

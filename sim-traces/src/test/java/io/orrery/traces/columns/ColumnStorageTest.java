@@ -208,8 +208,9 @@ class ColumnStorageTest {
     assertThatThrownBy(() -> column.add(2))
         .isInstanceOf(UncheckedIOException.class)
         .hasMessage(
-            "/full: no room for temporary data of a big trace (No space left on device); free some,"
-                + " or name another folder with -Dorrery.columns.folder=DIR in ORRERY_JAVA_OPTS");
+            "/full: cannot hold the temporary data of a big trace (No space left on device); make"
+                + " room, or name another folder with -Dorrery.columns.folder=DIR in"
+                + " ORRERY_JAVA_OPTS");
     assertThat(column.toArray()).containsOnly(1).hasSize(48);
   }
 
@@ -218,6 +219,7 @@ class ColumnStorageTest {
     ColumnStorage storage = ColumnStorage.in(folder.resolve("absent"), 0, SEGMENT);
     assertThatThrownBy(() -> IntColumn.filled(storage, 1, 0))
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContaining("absent");
+        .hasMessageContaining(
+            "absent: cannot hold the temporary data of a big trace (no such folder)");
   }
 }
