@@ -133,7 +133,7 @@ record CandidateResult(
 
   /**
    * Where a search contradicts itself: a size that holds beyond one that does not, under the same
-   * seed.
+   * seed; or more that hold although everything takes longer.
    *
    * @param ofWorkers whether more is easier
    */
@@ -146,6 +146,12 @@ record CandidateResult(
       }
     }
     bySeed.forEach((seed, some) -> violation(some, ofWorkers).ifPresent(found::add));
+    if (ofWorkers ? slower < value : slower > value) {
+      found.add(name() + " does better with longer step times");
+    }
+    if (ofWorkers ? faster > value : faster < value) {
+      found.add(name() + " does worse with shorter step times");
+    }
     return found;
   }
 

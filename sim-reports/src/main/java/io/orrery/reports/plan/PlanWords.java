@@ -11,6 +11,9 @@ import java.util.Objects;
 
 /** A plan's answer in sentences. */
 final class PlanWords {
+  /** So many requests have twenty beyond their 95th percentile. */
+  private static final double FEW = 400;
+
   private final PlanResult result;
   private final Find find;
 
@@ -159,6 +162,7 @@ final class PlanWords {
               + bottleneck(best).evidence()
               + ".");
     }
+    samples(at, details);
     seeds(best, details);
     stepTimes(best, details);
     violations(details);
@@ -166,13 +170,27 @@ final class PlanWords {
   }
 
   private void violations(List<String> details) {
-    for (String violation : result.violations()) {
+    List<String> violations = result.violations();
+    if (!violations.isEmpty()) {
       details.add(
           "Not monotonic: "
-              + violation
-              + (find.ofWorkers()
-                  ? "; the number told is where the search found the end of those that do not."
-                  : "; the number told is where the search found the end of those that hold."));
+              + String.join("; ", violations)
+              + ". The numbers told are where the search found the end of those that "
+              + (find.ofWorkers() ? "do not hold." : "hold."));
+    }
+  }
+
+  /** A percentile of a few requests is one of them, and any change makes it another. */
+  private static void samples(Summary at, List<String> details) {
+    double requests = at.get("ttft_ms.count", 0);
+    if (requests < FEW) {
+      details.add(
+          "A trial there has "
+              + HumanUnits.count(requests)
+              + " requests, so that its 95th percentile rests on "
+              + HumanUnits.count(Math.ceil(requests / 20))
+              + " of them: a longer plan.window, or trace.lanes.randomStart, makes it less a matter of"
+              + " chance.");
     }
   }
 

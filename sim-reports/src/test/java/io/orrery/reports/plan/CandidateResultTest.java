@@ -82,6 +82,17 @@ class CandidateResultTest {
     assertThat(of(trials).violations(true)).containsExactly("a holds at 4 but not at 6 (seed 1)");
   }
 
+  @Test
+  void moreThatHoldAlthoughEverythingTakesLongerAreAContradiction() {
+    assertThat(candidate(boundaries(40), List.of(), 2, 3).violations(false)).isEmpty();
+    assertThat(candidate(boundaries(40), List.of(), 3, 3).violations(false))
+        .containsExactly("a does better with longer step times");
+    assertThat(candidate(boundaries(40), List.of(), 2, 2).violations(false))
+        .containsExactly("a does worse with shorter step times");
+    assertThat(candidate(boundaries(40), List.of(), 3, 2).violations(true)).isEmpty();
+    assertThat(candidate(boundaries(40), List.of(), 2, 3).violations(true)).hasSize(2);
+  }
+
   /**
    * Half as many where step times are a standard deviation longer, twice as many where they are one
    * shorter: one standard deviation of step time is ln 2 of the boundary.

@@ -77,7 +77,7 @@ class PlannerTest {
     CandidateResult best = result.ranked().get(0);
     assertThat(best.answer().getAsLong()).isGreaterThanOrEqualTo(2);
     assertThat(result.violations())
-        .containsExactly("s holds at " + best.answer().getAsLong() + " but not at 1 (seed 1)");
+        .contains("s holds at " + best.answer().getAsLong() + " but not at 1 (seed 1)");
     assertThat(PlanText.of(result).replace("\n", " "))
         .contains("Not monotonic: s holds at ")
         .contains("where the search found the end of those that hold.");
