@@ -115,7 +115,12 @@ class PlanCommandTest {
 
   @Test
   void killedAtAnyMomentItEndsWithTheSameBytes() throws Exception {
-    String scenario = concurrency();
+    String scenario =
+        file(
+            "short.yaml",
+            BASE
+                + "plan: {slo: {ttftP95: 60 ms}, window: 5 s, tolerance: 0.5, candidates: {grid:"
+                + " {routing.policy: [random, session-affinity]}}}\n");
     String whole = Orrery.run("plan", scenario, "--json").succeeded().out();
     Random moments = new Random(11);
     for (int kill = 0; kill < 3; kill++) {
@@ -126,7 +131,7 @@ class PlanCommandTest {
       while (process.isAlive() && (!Files.exists(journal) || Files.size(journal) == 0)) {
         process.waitFor(1, TimeUnit.MILLISECONDS);
       }
-      process.waitFor(moments.nextInt(300), TimeUnit.MILLISECONDS);
+      process.waitFor(moments.nextInt(150), TimeUnit.MILLISECONDS);
       process.destroyForcibly().waitFor();
       assertThat(Orrery.run("plan", scenario, "--json", "-o", output.toString()).succeeded().out())
           .isEqualTo(whole);
