@@ -92,7 +92,7 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
   @Option(
       names = "--requests",
       paramLabel = "N",
-      description = "Requests at most; the last session is cut.")
+      description = "Requests at most; the trace ends with the last, amid its sessions.")
   private @Nullable Integer requests;
 
   @Option(

@@ -70,9 +70,8 @@ public record Knots(double[] p, double[] v) {
     return v[right - 1] + share * (v[right] - v[right - 1]);
   }
 
-  /** One of the values themselves, of the two nearest: for times that stand on ticks. */
-  long drawKnot(RandomStream stream) {
-    double at = stream.uniform();
+  /** One of the values themselves, of the two nearest to a rank: for times that stand on ticks. */
+  long knotAt(double at, RandomStream stream) {
     int right = Arrays.binarySearch(p, at);
     if (right >= 0) {
       return Math.round(v[right]);
@@ -80,6 +79,11 @@ public record Knots(double[] p, double[] v) {
     right = -right - 1;
     double share = (at - p[right - 1]) / (p[right] - p[right - 1]);
     return Math.round(v[stream.chance(share) ? right : right - 1]);
+  }
+
+  /** As {@link #knotAt}, at any rank. */
+  long drawKnot(RandomStream stream) {
+    return knotAt(stream.uniform(), stream);
   }
 
   /** The mean, to the precision of the knots. */

@@ -28,6 +28,11 @@ public final class ProfileSynthesizer {
       new PriorityQueue<>(
           Comparator.comparingLong((SyntheticCall call) -> call.start)
               .thenComparingInt(call -> call.order));
+
+  /** Whether most sessions begin together, and when the last ones did. */
+  private final boolean ticks;
+
+  private long tick;
   private int orders;
   private int rows;
   private int sessions;
@@ -39,6 +44,7 @@ public final class ProfileSynthesizer {
     this.profile = profile;
     this.seed = seed;
     this.arrivals = arrivals;
+    ticks = profile.stateless() && arrivals != null && arrivals.onTicks();
     roots = new SessionDrawing(profile, profile.root(), profile.prefixes(), source);
     SessionShape shape = profile.subAgent();
     subAgents =
@@ -54,7 +60,8 @@ public final class ProfileSynthesizer {
    * Writes a trace in Orrery's own format.
    *
    * @param rootSessions how many at most
-   * @param requests how many at most; the last session is cut
+   * @param requests how many at most; the last session is cut, or with a common clock those that
+   *     are alive then
    */
   public Written write(Path file, int rootSessions, int requests) {
     boolean clock = arrivals != null;
@@ -64,43 +71,54 @@ public final class ProfileSynthesizer {
       long start = 0;
       int left = requests;
       for (int i = 0; i < rootSessions && left > 0; i++) {
-        List<SyntheticCall> tree = tree(i, start, left);
-        left -= tree.size();
-        waiting.addAll(tree);
+        List<SyntheticCall> tree = tree(i, start, clock ? Integer.MAX_VALUE : left);
         SyntheticArrivals process = arrivals;
-        start = process == null ? 0 : process.next(start, gaps);
-        emit(writer, clock ? start : Long.MAX_VALUE, tree);
+        if (process == null) {
+          writeOneByOne(writer, tree);
+        } else {
+          waiting.addAll(tree);
+          start = process.next(start, gaps);
+          writeUntil(writer, start, requests);
+        }
+        left = requests - rows;
       }
-      emit(writer, Long.MAX_VALUE, List.of());
+      writeUntil(writer, Long.MAX_VALUE, requests);
       writer.commit(source.count(), provenance());
     }
     return new Written(rows, sessions);
   }
 
-  /** Rows that start before any session that is yet to be drawn. */
-  private void emit(TraceRowWriter writer, long before, List<SyntheticCall> tree) {
-    if (arrivals == null) {
-      // Sessions one after the other, each child behind its parent.
-      waiting.clear();
-      List<SyntheticSession> inOrder = new ArrayList<>();
-      for (SyntheticCall call : tree) {
-        if (call.first) {
-          inOrder.add(call.session);
-        }
+  /** Sessions one after the other, each child behind its parent. */
+  private void writeOneByOne(TraceRowWriter writer, List<SyntheticCall> tree) {
+    List<SyntheticCall> calls = new ArrayList<>();
+    for (SyntheticCall call : tree) {
+      if (call.first) {
+        calls.addAll(call.session.calls);
       }
-      List<SyntheticCall> calls = new ArrayList<>();
-      inOrder.forEach(session -> calls.addAll(session.calls));
-      for (int i = 0; i < calls.size(); i++) {
-        calls.get(i).row = rows + i;
-      }
-      calls.forEach(call -> writer.write(row(call)));
-      return;
     }
-    while (!waiting.isEmpty() && waiting.peek().start < before) {
+    for (int i = 0; i < calls.size(); i++) {
+      calls.get(i).row = rows + i;
+    }
+    calls.forEach(call -> writer.write(row(call)));
+  }
+
+  /**
+   * Rows that start before the next session begins, up to so many in all: a trace ends as recorded
+   * ones do, amid its sessions. Where most sessions begin together, on ticks of a clock, the others
+   * go on at the next tick.
+   */
+  private void writeUntil(TraceRowWriter writer, long next, int most) {
+    while (rows < most && !waiting.isEmpty() && waiting.peek().start < next) {
       SyntheticCall call = waiting.remove();
-      call.row = rows;
-      writer.write(row(call));
+      if (ticks && call.start > tick && next < Long.MAX_VALUE) {
+        call.start = next;
+        waiting.add(call);
+      } else {
+        call.row = rows;
+        writer.write(row(call));
+      }
     }
+    tick = next;
   }
 
   private TraceRow row(SyntheticCall call) {

@@ -41,6 +41,12 @@ public final class RandomStream {
     return (int) Math.multiplyHigh(next() >>> 1, (long) bound << 1);
   }
 
+  /** Standard normal (Box and Muller, Annals of Mathematical Statistics 29(2), 1958). */
+  double normal() {
+    double radius = StrictMath.sqrt(-2 * StrictMath.log(1 - uniform()));
+    return radius * StrictMath.cos(2 * Math.PI * uniform());
+  }
+
   /** True with the given probability. */
   public boolean chance(double probability) {
     return uniform() < probability;

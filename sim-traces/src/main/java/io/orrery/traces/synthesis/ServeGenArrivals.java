@@ -95,7 +95,7 @@ final class ServeGenArrivals {
     double d = shape - 1.0 / 3;
     double c = 1 / StrictMath.sqrt(9 * d);
     while (true) {
-      double x = normal();
+      double x = stream.normal();
       double v = 1 + c * x;
       v = v * v * v;
       if (v > 0
@@ -104,9 +104,5 @@ final class ServeGenArrivals {
         return d * v;
       }
     }
-  }
-
-  private double normal() {
-    return StrictMath.sqrt(2 * exponential()) * StrictMath.cos(2 * Math.PI * stream.uniform());
   }
 }

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param total recorded time of a request; null where there is none
  * @param longest tokens of the longest prompt of a session, for sessions of few turns to those of
  *     many, in groups of equal size
+ * @param waits how these groups wait; null in profiles that do not say it
+ * @param growths how these groups' prompts grow; null in profiles that do not say it
  */
 public record SessionShape(
     Knots turns,
@@ -37,4 +39,6 @@ public record SessionShape(
     @Nullable Knots growth,
     @Nullable Knots keptOutput,
     @Nullable Knots total,
-    List<Knots> longest) {}
+    List<Knots> longest,
+    @Nullable List<Pace> waits,
+    @Nullable List<Pace> growths) {}

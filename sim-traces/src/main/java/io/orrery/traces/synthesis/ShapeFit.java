@@ -33,6 +33,13 @@ final class ShapeFit {
   private final List<Long> total = new ArrayList<>();
   private int toolCalls;
 
+  /** The session that is looked at. */
+  private int number;
+
+  private PaceFit toolPace = new PaceFit(new int[0], 0);
+  private PaceFit otherPace = toolPace;
+  private PaceFit growthPace = toolPace;
+
   ShapeFit(Trace trace, boolean stateless) {
     this.trace = trace;
     this.stateless = stateless;
@@ -44,7 +51,14 @@ final class ShapeFit {
    * @param sessions each by its requests, at least one session
    */
   SessionShape of(List<int[]> sessions) {
-    for (int[] session : sessions) {
+    int groups = Math.min(LENGTH_GROUPS, sessions.size());
+    int[] groupOf = groups(sessions, groups);
+    toolPace = new PaceFit(groupOf, groups);
+    otherPace = new PaceFit(groupOf, groups);
+    growthPace = new PaceFit(groupOf, groups);
+    for (int s = 0; s < sessions.size(); s++) {
+      int[] session = sessions.get(s);
+      number = s;
       turns.add(session.length);
       firstInput.add(trace.inputTokens(session[0]));
       for (int turn = 0; turn < session.length; turn++) {
@@ -69,7 +83,23 @@ final class ShapeFit {
         knots(growth),
         knots(keptOutput),
         knots(total),
-        longest(sessions));
+        longest(sessions),
+        toolPace.paces(otherPace),
+        growthPace.paces());
+  }
+
+  /** By turns, of equal size. */
+  private static int[] groups(List<int[]> sessions, int groups) {
+    List<Integer> byTurns = new ArrayList<>();
+    for (int s = 0; s < sessions.size(); s++) {
+      byTurns.add(s);
+    }
+    byTurns.sort(Comparator.comparingInt(s -> sessions.get(s).length));
+    int[] groupOf = new int[sessions.size()];
+    for (int i = 0; i < groupOf.length; i++) {
+      groupOf[byTurns.get(i)] = (int) ((long) i * groups / groupOf.length);
+    }
+    return groupOf;
   }
 
   private void request(int r) {
@@ -85,11 +115,11 @@ final class ShapeFit {
         trace.recordedTools(before) != null || (reason != null && CALLS_A_TOOL.contains(reason));
     toolCalls += tool ? 1 : 0;
     if (stateless) {
-      otherWait.add(Math.max(0, trace.arrivalNanos(r) - trace.arrivalNanos(before)));
+      waits(false, Math.max(0, trace.arrivalNanos(r) - trace.arrivalNanos(before)));
     }
     for (int e = trace.edgeStart(r); e < trace.edgeEnd(r); e++) {
       if (trace.edgeFrom(e) == before && trace.edgeTrigger(e) == EdgeTrigger.COMPLETION) {
-        (tool ? toolWait : otherWait).add(trace.edgeDelayNanos(e));
+        waits(tool, trace.edgeDelayNanos(e));
       }
     }
     int appended = trace.inputTokens(r) - trace.inputTokens(before);
@@ -101,9 +131,15 @@ final class ShapeFit {
       rewritten.add(ratio);
     } else if (appended >= trace.outputTokens(before)) {
       growth.add(appended - trace.outputTokens(before));
+      growthPace.add(number, appended - trace.outputTokens(before));
     } else {
       keptOutput.add((double) appended / trace.outputTokens(before));
     }
+  }
+
+  private void waits(boolean tool, long nanos) {
+    (tool ? toolWait : otherWait).add(nanos);
+    (tool ? toolPace : otherPace).add(number, nanos);
   }
 
   private List<Knots> longest(List<int[]> sessions) {

@@ -56,6 +56,11 @@ public final class SyntheticArrivals {
     return new SyntheticArrivals(rate, burstiness, diurnal, null);
   }
 
+  /** Whether most sessions begin together with another. */
+  boolean onTicks() {
+    return gaps != null && gaps.at(0.5) <= 0;
+  }
+
   /** The start of the session after one that started so many ns after the trace's beginning. */
   long next(long nanos, RandomStream stream) {
     if (gaps != null) {

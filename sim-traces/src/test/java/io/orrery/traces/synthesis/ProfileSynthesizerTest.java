@@ -96,10 +96,34 @@ class ProfileSynthesizerTest {
             1,
             SyntheticArrivals.like(TraceProfile.named("conversation")),
             999_999,
-            8_000);
+            12_031);
 
     assertThat(trace.sessionCount()).isEqualTo(trace.requestCount());
-    assertThat(TraceStatistics.of(trace).reusedTokenShare()).isBetween(0.3, 0.45);
+    // 37.4 % in the trace that the profile is a fit to
+    assertThat(TraceStatistics.of(trace).reusedTokenShare()).isBetween(0.3, 0.42);
+  }
+
+  /** Batches of the original come every three seconds for an hour, the last as full as others. */
+  @Test
+  void aTraceEndsAmidItsSessionsAndOnTicks() {
+    Trace trace =
+        draw(
+            "conversation",
+            1,
+            SyntheticArrivals.like(TraceProfile.named("conversation")),
+            999_999,
+            12_031);
+
+    long end = trace.arrivalNanos(trace.requestCount() - 1);
+    assertThat(end / SECOND).isBetween(3_000.0, 4_200.0);
+    int alone = 0;
+    int late = 0;
+    for (int r = 1; r < trace.requestCount(); r++) {
+      alone += trace.arrivalNanos(r) != trace.arrivalNanos(r - 1) ? 1 : 0;
+      late += trace.arrivalNanos(r) > end / 10 * 9 ? 1 : 0;
+    }
+    assertThat(alone).as("distinct starts, 1,180 in the original").isBetween(900, 1_500);
+    assertThat(late).isGreaterThan(trace.requestCount() / 20);
   }
 
   /** Gaps of mean 1/2 s and a coefficient of variation of 3. */
