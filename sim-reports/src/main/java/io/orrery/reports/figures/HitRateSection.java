@@ -51,8 +51,41 @@ final class HitRateSection {
         "hit-rate",
         "Cache hit rate",
         lead(),
-        List.of(ledger(), losses(), byTurn(), sessions()),
+        charts(),
         List.of(bounds(), ledgerTable(), predicted()));
+  }
+
+  private List<Chart> charts() {
+    List<Chart> charts = new ArrayList<>(List.of(ledger(), losses(), byTurn(), sessions()));
+    List<RunFigures> asked = runs.stream().filter(HitRateSection::isAsked).toList();
+    if (!asked.isEmpty()) {
+      charts.add(predictions(asked));
+    }
+    return charts;
+  }
+
+  /** Whether the router asked what workers hold. */
+  private static boolean isAsked(RunFigures run) {
+    return run.believedTokens() > 0 || run.foundTokens() > 0;
+  }
+
+  private static Chart predictions(List<RunFigures> asked) {
+    List<String> bars = new ArrayList<>();
+    double[] tokens = new double[2 * asked.size()];
+    for (int i = 0; i < asked.size(); i++) {
+      bars.add(asked.get(i).name() + ", expected");
+      bars.add(asked.get(i).name() + ", found");
+      tokens[2 * i] = asked.get(i).believedTokens();
+      tokens[2 * i + 1] = asked.get(i).foundTokens();
+    }
+    return new BarChart(
+        "predicted-found",
+        "What the router expected to be reused where it placed requests, and what was found",
+        "Input tokens of all requests for which the router had a belief; variants whose router asks"
+            + " nobody are left out.",
+        Axis.linear("input tokens", Axis.Unit.TOKENS),
+        bars,
+        List.of(new BarChart.Part("tokens", tokens)));
   }
 
   private String lead() {
@@ -238,7 +271,7 @@ final class HitRateSection {
   private Table predicted() {
     List<List<String>> rows = new ArrayList<>();
     for (RunFigures run : runs) {
-      boolean asked = run.believedTokens() > 0 || run.foundTokens() > 0;
+      boolean asked = isAsked(run);
       rows.add(
           List.of(
               run.name(),

@@ -36,7 +36,8 @@ public final class ReportBuilder {
             new ConcurrencySection(runs).section(),
             new HeadroomSection(runs, memory).section(),
             new GpuTimeSection(runs).section(),
-            new SlowSection(runs, decisions).section());
+            new SlowSection(runs, decisions).section(),
+            Words.section());
     return new Report(
         document.name(),
         setting,
