@@ -2,7 +2,6 @@ package io.orrery.engine.cluster;
 
 import io.orrery.engine.AdmissionSettings;
 import io.orrery.engine.Draws;
-import io.orrery.engine.NoProgressException;
 import io.orrery.engine.RequestState;
 import io.orrery.engine.SimulationSettings;
 import io.orrery.engine.admission.AdmissionContext;
@@ -11,7 +10,6 @@ import io.orrery.engine.admission.AdmissionPolicy;
 import io.orrery.engine.admission.Gate;
 import io.orrery.engine.admission.SessionLedger;
 import io.orrery.engine.admission.Verdict;
-import io.orrery.engine.policy.PolicyFailureException;
 import io.orrery.engine.policy.PolicyParameters;
 import io.orrery.engine.record.AdmissionLog;
 import io.orrery.engine.record.RunColumns;
@@ -22,7 +20,6 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,19 +30,7 @@ import org.jspecify.annotations.Nullable;
  * decision of the instant, at the latest in its admission phase.
  */
 final class Admission implements AdmissionContext, Gate {
-  /** Ticks without any other event after which a policy with held requests counts as stuck. */
-  private static final long MOST_IDLE_TICKS = 20_000_000;
-
-  private static final long MANY_IDLE_TICKS = 100_000;
-
-  /** Ticks nearer to each other than this, so many in a row, bring the run nowhere. */
-  private static final long SHORTEST_TICK_NANOS = 1_000;
-
-  /** So long a policy may wait over many ticks while nothing else happens: 400 days. */
-  private static final long LONGEST_IDLE_NANOS = 400L * 86_400 * 1_000_000_000;
-
   private final Cluster cluster;
-  private final AdmissionSettings settings;
   private final long seed;
   private final PolicyParameters parameters;
   private final Router router;
@@ -53,7 +38,9 @@ final class Admission implements AdmissionContext, Gate {
   private final int blockSize;
   private final Worker[] workers;
   private final RequestKeys requestKeys;
+  private final PolicyCalls calls;
   private final AdmissionPolicy policy;
+  private final TickWatch watch = new TickWatch();
   private final AdmissionLog log = new AdmissionLog(true);
   private final RoutedRequest shown = new RoutedRequest();
 
@@ -68,10 +55,6 @@ final class Admission implements AdmissionContext, Gate {
   private long now;
   private long tickNanos = Long.MAX_VALUE;
   private long lastLook = -1;
-  private long idleTicks;
-  private long idleSince;
-  private long ticksInARow;
-  private long ticksSince;
 
   /** What admission asks of the cluster. */
   interface Cluster {
@@ -112,16 +95,17 @@ final class Admission implements AdmissionContext, Gate {
       Router router,
       RequestKeys requestKeys) {
     this.cluster = cluster;
-    this.settings = settings.admission();
+    AdmissionSettings admission = settings.admission();
     this.seed = settings.seed();
     this.workers = workers;
     this.router = router;
     this.requestKeys = requestKeys;
     trace = requestKeys.trace();
     blockSize = requestKeys.blockSize();
-    parameters = PolicyParameters.resolve(this.settings.policy(), this.settings.parameters());
+    parameters = PolicyParameters.resolve(admission.policy(), admission.parameters());
     requestKeys.columns().admissionDecides();
-    policy = asked(null, () -> this.settings.policy().create(this));
+    calls = new PolicyCalls(admission.policy(), workers.length, this::id);
+    policy = calls.ask(null, () -> admission.policy().create(this));
     askForTick(false);
   }
 
@@ -152,8 +136,8 @@ final class Admission implements AdmissionContext, Gate {
   void arrived(int row, long t) {
     begin(t);
     router.show(shown, row, t);
-    Verdict verdict = asked(row, () -> policy.arrived(shown));
-    check(row, verdict);
+    Verdict verdict = calls.ask(row, () -> policy.arrived(shown));
+    calls.check(row, verdict);
     if (verdict.kind() == Verdict.Kind.HOLD) {
       held.put(row, t);
       requestKeys.columns().held(row, log.held(verdict.reason()));
@@ -171,7 +155,7 @@ final class Admission implements AdmissionContext, Gate {
     int row = request.request;
     placed.put(row, request);
     router.show(shown, row, t);
-    tell(row, () -> policy.placed(shown, worker));
+    calls.tell(row, () -> policy.placed(shown, worker));
     settle();
     askForTick(false);
   }
@@ -227,7 +211,7 @@ final class Admission implements AdmissionContext, Gate {
     begin(t);
     if (tickNanos == t) {
       cluster.bringUpToDate(t);
-      tell(null, () -> policy.tick(t));
+      calls.tell(null, () -> policy.tick(t));
       sample();
       settle();
       askForTick(true);
@@ -253,7 +237,7 @@ final class Admission implements AdmissionContext, Gate {
     while (true) {
       Released next = released.poll();
       if (next != null) {
-        idleTicks = 0;
+        watch.moves();
         if (next.verdict().kind() == Verdict.Kind.ADMIT) {
           cluster.admit(next.row(), next.verdict());
         } else {
@@ -273,23 +257,23 @@ final class Admission implements AdmissionContext, Gate {
 
   private void tell(News told) {
     if (told.kind() == Kind.SESSION_ENDED) {
-      tell(null, () -> policy.sessionEnded(told.subject(), now));
+      calls.tell(null, () -> policy.sessionEnded(told.subject(), now));
       return;
     }
     int row = told.subject();
     router.show(shown, row, now);
     if (told.kind() == Kind.FIRST_TOKEN) {
-      tell(row, () -> policy.firstToken(shown, told.worker()));
+      calls.tell(row, () -> policy.firstToken(shown, told.worker()));
     } else {
-      tell(row, () -> policy.ended(shown, told.worker(), told.outputTokens()));
+      calls.tell(row, () -> policy.ended(shown, told.worker(), told.outputTokens()));
     }
   }
 
   private void sample() {
     if (policy instanceof SessionLedger ledger) {
       for (Worker worker : workers) {
-        long used = asked(null, () -> ledger.usedTokens(worker.id()));
-        long reasoning = asked(null, () -> ledger.reasoningTokens(worker.id()));
+        long used = calls.ask(null, () -> ledger.usedTokens(worker.id()));
+        long reasoning = calls.ask(null, () -> ledger.reasoningTokens(worker.id()));
         log.ledger(
             Math.max(0, used), Math.max(0, reasoning), (long) worker.usedBlocks() * blockSize);
       }
@@ -305,25 +289,21 @@ final class Admission implements AdmissionContext, Gate {
    */
   long next(long others) {
     if (others != Long.MAX_VALUE) {
-      idleTicks = 0;
-      countTicks(others);
+      watch.moves();
+      if (watch.isSpinning(now, tickNanos, others)) {
+        throw calls.did(
+            held.isEmpty() ? null : held.keySet().iterator().next(),
+            "asked for " + watch.ticks(tickNanos) + ", in which nothing else happens");
+      }
       return Math.min(others, tickNanos);
     }
     if (held.isEmpty()) {
       return Long.MAX_VALUE;
     }
-    if (idleTicks++ == 0) {
-      idleSince = now;
-    }
-    boolean stuck =
-        tickNanos == Long.MAX_VALUE
-            || idleTicks > MOST_IDLE_TICKS
-            || (idleTicks > MANY_IDLE_TICKS && tickNanos - idleSince > LONGEST_IDLE_NANOS);
-    if (stuck) {
+    if (watch.isStuck(now, tickNanos)) {
       Map.Entry<Integer, Long> first = held.entrySet().iterator().next();
-      throw PolicyFailureException.did(
-          settings.policy(),
-          id(first.getKey()),
+      throw calls.did(
+          first.getKey(),
           "leaves it waiting for ever: held since "
               + first.getValue()
               + " ns, "
@@ -333,42 +313,16 @@ final class Admission implements AdmissionContext, Gate {
     return tickNanos;
   }
 
-  private void countTicks(long others) {
-    if (others <= tickNanos) {
-      ticksInARow = 0;
-      return;
-    }
-    if (ticksInARow++ == 0) {
-      ticksSince = now;
-    }
-    if (ticksInARow > MOST_IDLE_TICKS
-        && tickNanos - ticksSince < ticksInARow * SHORTEST_TICK_NANOS) {
-      Integer waiting = held.isEmpty() ? null : held.keySet().iterator().next();
-      throw PolicyFailureException.did(
-          settings.policy(),
-          waiting == null ? null : id(waiting),
-          "asked for "
-              + ticksInARow
-              + " ticks between "
-              + ticksSince
-              + " and "
-              + tickNanos
-              + " ns, in which nothing else happens");
-    }
-  }
-
   /** Whether a tick is due at {@code t}. */
   boolean ticksAt(long t) {
     return tickNanos == t;
   }
 
   private void askForTick(boolean ticked) {
-    long asked = asked(null, policy::nextTickNanos);
+    long asked = calls.ask(null, policy::nextTickNanos);
     if (asked < now || (ticked && asked == now)) {
-      throw PolicyFailureException.did(
-          settings.policy(),
-          null,
-          "asked for a tick at " + asked + " ns, expected after the present, " + now + " ns");
+      throw calls.did(
+          null, "asked for a tick at " + asked + " ns, expected after the present, " + now + " ns");
     }
     if (asked == now && tickNanos != now) {
       cluster.lookSoon();
@@ -376,62 +330,22 @@ final class Admission implements AdmissionContext, Gate {
     tickNanos = asked;
   }
 
-  // The policy's calls, and its faults.
-
-  private void tell(@Nullable Integer row, Runnable call) {
-    asked(
-        row,
-        () -> {
-          call.run();
-          return true;
-        });
-  }
-
-  private <T> T asked(@Nullable Integer row, Supplier<T> call) {
-    String request = row == null ? null : id(row);
-    T answer;
-    try {
-      answer = call.get();
-    } catch (PolicyFailureException | NoProgressException e) {
-      throw e;
-    } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
-      throw PolicyFailureException.threw(settings.policy(), request, e);
-    }
-    if (answer == null) {
-      throw PolicyFailureException.did(settings.policy(), request, "returned null");
-    }
-    return answer;
-  }
-
+  /** How users know a row; rows that there are not keep their number. */
   private String id(int row) {
-    return trace.requestId(requestKeys.columns().request(row));
+    boolean known = row >= 0 && row < requestKeys.columns().rows();
+    return known ? trace.requestId(requestKeys.columns().request(row)) : "" + row;
   }
 
-  private void check(int row, @Nullable Verdict verdict) {
-    String fault = null;
-    if (verdict == null) {
-      fault = "released it with null";
-    } else if (verdict.worker() < Verdict.ANY_WORKER || verdict.worker() >= workers.length) {
-      fault = "sent it to worker " + verdict.worker() + ", of " + workers.length;
-    } else if (!Double.isFinite(verdict.priorityJumpSeconds())) {
-      fault = "gave it a priority jump of " + verdict.priorityJumpSeconds() + " s";
-    }
-    if (fault != null) {
-      throw PolicyFailureException.did(settings.policy(), id(row), fault);
-    }
-  }
+  // What a policy decides later.
 
   @Override
   public void release(int request, Verdict verdict) {
     if (held.remove(request) == null) {
-      throw PolicyFailureException.did(
-          settings.policy(),
-          request >= 0 && request < requestKeys.columns().rows() ? id(request) : "" + request,
-          "released it, although it is not held");
+      throw calls.did(request, "released it, although it is not held");
     }
-    check(request, verdict);
+    calls.check(request, verdict);
     if (verdict.kind() == Verdict.Kind.HOLD) {
-      throw PolicyFailureException.did(settings.policy(), id(request), "released it to hold it");
+      throw calls.did(request, "released it to hold it");
     }
     log.released(verdict.reason());
     released.add(new Released(request, verdict));
