@@ -100,12 +100,15 @@ class LauncherIT {
     try (RandomAccessFile file = new RandomAccessFile(table.toFile(), "rw")) {
       file.setLength(9L << 20);
     }
+    Path scenario =
+        Files.writeString(folder.resolve("s.yaml"), "trace: {files: [\"large.parquet\"]}\n");
     for (String[] arguments :
         new String[][] {
           {"run", "--trace", large.toString()},
           {"run", "--trace=" + large},
           {"run", "--trace", folder.toString()},
           {"run", "--trace", table.toString()},
+          {"run", scenario.toString()},
           {"trace", "stats", large.toString()},
           {"trace", "synthesize", "--requests", "1000000", "-o", "x"},
           {"trace", "synthesize", "--requests=12345678", "-o", "x"}
