@@ -148,6 +148,9 @@ record RunOutcome(
     if (!sources.tables().isEmpty()) {
       named.put(RunReport.TABLES, sources.tables());
     }
+    if (!sources.models().isEmpty()) {
+      named.put(RunReport.MODELS, sources.models());
+    }
     return named;
   }
 

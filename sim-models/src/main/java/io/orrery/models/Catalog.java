@@ -77,6 +77,11 @@ public final class Catalog {
     return isPath(reference) ? HuggingFaceConfig.read(folder.resolve(reference)) : model(reference);
   }
 
+  /** The file that a reference that {@link #isPath} names. */
+  public static Path modelFile(String reference, Path folder) {
+    return HuggingFaceConfig.file(folder.resolve(reference));
+  }
+
   /** Whether a reference to a model is taken for the path of a {@code config.json}. */
   public static boolean isPath(String reference) {
     return reference.endsWith(".json") || reference.startsWith(".") || reference.startsWith("/");

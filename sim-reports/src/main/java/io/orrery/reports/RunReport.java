@@ -33,6 +33,9 @@ public record RunReport(
   /** Step times that rest on measured tables. */
   public static final String TABLES = "kernelTables";
 
+  /** Models that files describe. */
+  public static final String MODELS = "modelFiles";
+
   public RunReport {
     stepTimes = Collections.unmodifiableMap(new LinkedHashMap<>(stepTimes));
     rejections = List.copyOf(rejections);
@@ -46,6 +49,7 @@ public record RunReport(
       digests.add(profile.get("sha256"));
     }
     digests.addAll(stepTimes.getOrDefault(TABLES, Map.of()).values());
+    digests.addAll(stepTimes.getOrDefault(MODELS, Map.of()).values());
     return digests;
   }
 

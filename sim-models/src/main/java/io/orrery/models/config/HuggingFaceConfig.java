@@ -48,6 +48,12 @@ public final class HuggingFaceConfig {
     this.family = ModelFamily.of(fields, whole);
   }
 
+  /** The file of a path that may be its folder's. */
+  public static Path file(Path path) {
+    Path inside = path.resolve("config.json");
+    return Files.isRegularFile(inside) ? inside : path;
+  }
+
   /**
    * Reads a model.
    *
@@ -55,8 +61,7 @@ public final class HuggingFaceConfig {
    * @throws ModelConfigException if it is malformed or describes what is not supported
    */
   public static ModelArchitecture read(Path path) {
-    Path inside = path.resolve("config.json");
-    Path file = Files.isRegularFile(inside) ? inside : path;
+    Path file = file(path);
     return new HuggingFaceConfig(file).model(file);
   }
 

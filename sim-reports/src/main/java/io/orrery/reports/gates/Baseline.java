@@ -156,7 +156,8 @@ public record Baseline(
       differences.add(name + ": another trace (" + after.trace() + ", not " + before.trace() + ")");
     }
     if (!before.profile().equals(after.profile())) {
-      differences.add(name + ": another profile or other measured tables of step times");
+      differences.add(
+          name + ": another profile of step times, other measured tables, or another model file");
     }
     int known = differences.size();
     TreeSet<String> keys = new TreeSet<>(before.config().keySet());

@@ -189,7 +189,7 @@ class GatesTest {
     assertThat(before.differences(Baseline.of(document(), List.of(other), 1)))
         .containsExactly(
             "a: another trace (other, not trace)",
-            "a: another profile or other measured tables of step times",
+            "a: another profile of step times, other measured tables, or another model file",
             "a: routing.policy is random, not nothing",
             "a: seed is 2, not 1");
   }

@@ -101,6 +101,7 @@ class SummarySchemaTest {
     profile.put("additionalProperties", type("string"));
     properties.put("profile", profile);
     properties.put("kernelTables", profile);
+    properties.put("modelFiles", profile);
     properties.put("summary", reference("summary"));
     Map<String, Object> rejection = new LinkedHashMap<>();
     rejection.put("reason", type("string"));

@@ -22,6 +22,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Builds clusters. Workers that are alike share one step-time model, also between variants. */
 final class ClusterMapping {
@@ -40,12 +42,14 @@ final class ClusterMapping {
   Cluster cluster(Variant variant) {
     List<PoolSettings> pools = new ArrayList<>();
     List<Deployment> workers = new ArrayList<>();
+    SortedMap<String, String> models = new TreeMap<>();
     Set<String> assumptions = new LinkedHashSet<>();
     List<PoolSpec> specs = variant.spec().pools();
     for (int i = 0; i < specs.size(); i++) {
       PoolMapping pool = new PoolMapping(variant, i, catalog, stepTimes);
       pools.add(pool.settings());
       workers.add(pool.worker());
+      pool.modelDigest().ifPresent(digest -> models.put(pool.settings().name(), digest));
       assumptions.addAll(pool.assumptions());
     }
     ClusterCost cost = ClusterCost.of(variant.spec().cost(), specs, workers);
@@ -58,7 +62,7 @@ final class ClusterMapping {
         parameters,
         RouterMapping.router(variant, pools),
         admission(variant, pools),
-        new StepTimeSources(stepTimes.profile(variant), stepTimes.tables(variant, workers)),
+        new StepTimeSources(stepTimes.profile(variant), stepTimes.tables(variant, workers), models),
         workers,
         cost,
         new ArrayList<>(assumptions));

@@ -32,10 +32,14 @@ public record LoadedProfile(String name, String sha256, Profile profile) {
    */
   static LoadedProfile read(Path file) {
     Profile profile = ProfileReader.read(file);
+    return new LoadedProfile(String.valueOf(file.getFileName()), sha256(file), profile);
+  }
+
+  /** A file's digest in hexadecimal digits. */
+  static String sha256(Path file) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
-      return new LoadedProfile(
-          String.valueOf(file.getFileName()), HexFormat.of().formatHex(digest), profile);
+      return HexFormat.of().formatHex(digest);
     } catch (IOException e) {
       throw new UncheckedIOException(file + ": cannot be read", e);
     } catch (NoSuchAlgorithmException e) {

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Turns one pool of a scenario into settings for the engine. */
@@ -147,6 +148,21 @@ final class PoolMapping {
     }
   }
 
+  /** The digest of the file that describes the model; empty for one of the catalogue. */
+  Optional<String> modelDigest() {
+    return Catalog.isPath(pool.model())
+        ? Optional.of(LoadedProfile.sha256(Catalog.modelFile(pool.model(), modelFolder())))
+        : Optional.empty();
+  }
+
+  /** What a relative path of the model is relative to. */
+  private Path modelFolder() {
+    return config
+        .get(path(index, "model"))
+        .map(setting -> setting.origin().directory())
+        .orElse(Path.of(""));
+  }
+
   private ModelArchitecture model() {
     String key = path(index, "model");
     if (!Catalog.isPath(pool.model())) {
@@ -162,9 +178,8 @@ final class PoolMapping {
                 + Names.didYouMean(pool.model(), known));
       }
     }
-    Path folder = config.get(key).map(setting -> setting.origin().directory()).orElse(Path.of(""));
     try {
-      ModelArchitecture model = catalog.model(pool.model(), folder);
+      ModelArchitecture model = catalog.model(pool.model(), modelFolder());
       assumptions.add(
           "Model "
               + model
