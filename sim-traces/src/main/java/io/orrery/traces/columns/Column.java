@@ -65,8 +65,8 @@ public abstract class Column {
     return (int) Math.min(grown, Math.min(MOST_ARRAY, storage.heapBytes() / width));
   }
 
-  /** Makes room outside the heap for so many values. */
-  final void reserveSegments(long values) {
+  /** Makes room outside the heap for so many values; for how many there then is. */
+  final int reserveSegments(long values) {
     long needed = (values + mask) >>> shift;
     while (segmentCount < needed) {
       if (segmentCount == segments.length) {
@@ -75,5 +75,6 @@ public abstract class Column {
       segments[segmentCount] = storage.take();
       segmentCount++;
     }
+    return (int) Math.min(Integer.MAX_VALUE, (long) segmentCount << shift);
   }
 }

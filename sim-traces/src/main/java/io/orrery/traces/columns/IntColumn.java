@@ -12,6 +12,9 @@ public final class IntColumn extends Column {
   private int @Nullable [] heap = NOTHING;
   private int size;
 
+  /** Values for which there is room. */
+  private int capacity;
+
   /** An empty column in the standard storage. */
   public IntColumn() {
     this(ColumnStorage.standard());
@@ -75,8 +78,7 @@ public final class IntColumn extends Column {
 
   /** Appends a value. */
   public void add(int value) {
-    int @Nullable [] array = heap;
-    if (array == null || size == array.length) {
+    if (size == capacity) {
       reserve(size + 1L);
     }
     set(size++, value);
@@ -161,6 +163,7 @@ public final class IntColumn extends Column {
     int @Nullable [] array = heap;
     if (array != null && array.length > size) {
       heap = Arrays.copyOf(array, size);
+      capacity = size;
     }
     return this;
   }
@@ -170,6 +173,7 @@ public final class IntColumn extends Column {
     super.release();
     heap = NOTHING;
     size = 0;
+    capacity = 0;
   }
 
   private IntBuffer view(int index) {
@@ -178,21 +182,23 @@ public final class IntColumn extends Column {
   }
 
   private void reserve(long values) {
+    if (values <= capacity) {
+      return;
+    }
     int @Nullable [] array = heap;
     if (array == null) {
-      reserveSegments(values);
-    } else if (values > array.length) {
-      if (fitsHeap(values)) {
-        heap = Arrays.copyOf(array, grownCapacity(array.length, values));
-      } else {
-        leaveHeap(array, values);
-      }
+      capacity = reserveSegments(values);
+    } else if (fitsHeap(values)) {
+      heap = Arrays.copyOf(array, grownCapacity(array.length, values));
+      capacity = heap.length;
+    } else {
+      leaveHeap(array, values);
     }
   }
 
   private void leaveHeap(int[] array, long values) {
     int count = size;
-    reserveSegments(values);
+    capacity = reserveSegments(values);
     heap = null;
     size = 0;
     addAll(array, 0, count);
