@@ -19,6 +19,10 @@ final class Drawing {
   private static final int WIDTH = 720;
   private static final int LEFT = 64;
   private static final int RIGHT = 30;
+
+  /** Characters of a label half of which fit into the right margin. */
+  private static final int FITS_AT_THE_EDGE = 6;
+
   private static final int TOP = 12;
   private static final int BOTTOM = 44;
   private static final int PLOT = WIDTH - LEFT - RIGHT;
@@ -116,7 +120,12 @@ final class Drawing {
     for (double mark : ticks.marks()) {
       double x = LEFT + PLOT * ticks.position(mark);
       line(x, TOP, x, bottom, "grid");
-      label(x, bottom + 16, "middle", ticks.label(mark));
+      String text = ticks.label(mark);
+      if (text.length() > FITS_AT_THE_EDGE && x > WIDTH - RIGHT - 1) {
+        label(WIDTH - 1, bottom + 16, "end", text);
+      } else {
+        label(x, bottom + 16, "middle", text);
+      }
     }
     axisTitle(ticks.axis().title(), bottom);
   }
