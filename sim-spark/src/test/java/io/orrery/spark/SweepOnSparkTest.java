@@ -83,7 +83,7 @@ class SweepOnSparkTest {
             Object value = row.getAs(column.name());
             assertThat(value == null ? Double.NaN : (Double) value)
                 .as(column.name())
-                .isEqualTo(expected.doubles(column.name(), Double.NaN)[r]);
+                .isEqualTo(Double.valueOf(expected.doubles(column.name(), Double.NaN)[r]));
           }
         }
       }
