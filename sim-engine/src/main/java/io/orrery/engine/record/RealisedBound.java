@@ -41,22 +41,37 @@ public record RealisedBound(long pooledTokens, long workerTokens) {
     IntColumn order = log.order();
     LastLookUps last = new LastLookUps(log, order);
     Sweep pool = new Sweep(log, last);
-    Sweep[] caches = new Sweep[capacityTokens.length == 1 ? 0 : capacityTokens.length];
-    Arrays.setAll(caches, worker -> new Sweep(log, last));
     for (int moment = 0; moment < order.size(); moment++) {
-      int run = order.get(moment);
-      pool.meet(run, moment);
-      if (caches.length > 0) {
-        caches[log.worker(run)].meet(run, moment);
-      }
+      pool.meet(order.get(moment), moment);
     }
-    order.release();
     long pooled = pool.found(Arrays.stream(capacityTokens).sum());
-    long workers = caches.length == 0 ? pooled : 0;
-    for (int worker = 0; worker < caches.length; worker++) {
-      workers += caches[worker].found(capacityTokens[worker]);
-    }
+    long workers =
+        capacityTokens.length == 1 ? pooled : foundByWorkers(log, order, last, capacityTokens);
+    order.release();
     return new RealisedBound(pooled, workers);
+  }
+
+  /** One cache after the other, since each needs room. */
+  private static long foundByWorkers(
+      LookUpLog log, IntColumn order, LastLookUps last, long[] capacityTokens) {
+    LongColumn workers = new LongColumn();
+    for (int moment = 0; moment < order.size(); moment++) {
+      workers.add(log.worker(order.get(moment)));
+    }
+    IntColumn moments = StableOrder.of(workers);
+    long found = 0;
+    int at = 0;
+    for (int worker = 0; worker < capacityTokens.length; worker++) {
+      Sweep cache = new Sweep(log, last);
+      while (at < moments.size() && workers.get(moments.get(at)) == worker) {
+        int moment = moments.get(at++);
+        cache.meet(order.get(moment), moment);
+      }
+      found += cache.found(capacityTokens[worker]);
+    }
+    workers.release();
+    moments.release();
+    return found;
   }
 
   /**
