@@ -95,6 +95,7 @@ final class ReportRehearsal {
             across,
             List.of("worker 0"),
             new double[] {0, 1, 2},
-            new double[][] {numbers}));
+            new double[][] {numbers},
+            0));
   }
 }

@@ -176,7 +176,7 @@ final class RunCommand implements Callable<Integer> {
     }
     notes.printSome(RunOutcome.rejections(outcomes), "rejections");
     notes.printSome(RunOutcome.absences(outcomes), "summary");
-    notes.print(Drain.note(outcomes.stream().map(RunOutcome::drain).toList()).stream().toList());
+    notes.print(DrainNote.of(outcomes.stream().map(RunOutcome::drain).toList()).stream().toList());
     notes.print(List.of(timing.line()));
     return 0;
   }

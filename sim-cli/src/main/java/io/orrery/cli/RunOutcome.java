@@ -9,6 +9,7 @@ import io.orrery.reports.TraceDescription;
 import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.console.Sparklines;
 import io.orrery.reports.figures.RunFigures;
+import io.orrery.reports.summary.Drain;
 import io.orrery.reports.summary.Metrics;
 import io.orrery.reports.summary.RunFacts;
 import io.orrery.reports.summary.Summary;

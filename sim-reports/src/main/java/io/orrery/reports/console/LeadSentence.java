@@ -59,8 +59,18 @@ public final class LeadSentence {
         + HumanUnits.change(high, low)
         + ") against "
         + worst.name()
+        + next(answered, best, worst)
         + cause(best, worst)
         + ".";
+  }
+
+  /** The best against the worst says little of whether the best is needed. */
+  private static String next(List<RunReport> answered, RunReport best, RunReport worst) {
+    return answered.stream()
+        .filter(run -> run != best && run != worst)
+        .min(Comparator.comparingDouble(run -> ttft(run.summary())))
+        .map(run -> " (next best: " + run.name() + ", " + HumanUnits.millis(ttft(run.summary())) + ")")
+        .orElse("");
   }
 
   private static String single(Summary summary) {

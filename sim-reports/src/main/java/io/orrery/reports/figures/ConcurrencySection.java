@@ -2,8 +2,10 @@ package io.orrery.reports.figures;
 
 import io.orrery.reports.chart.Axis;
 import io.orrery.reports.chart.Chart;
+import io.orrery.reports.chart.Figures;
 import io.orrery.reports.chart.LineChart;
 import io.orrery.reports.console.HumanUnits;
+import io.orrery.reports.summary.Drain;
 import io.orrery.reports.summary.TimeProfile;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +16,14 @@ import java.util.function.Function;
 final class ConcurrencySection {
   private final List<RunFigures> runs;
 
-  ConcurrencySection(List<RunFigures> runs) {
+  private final RunFigures chosen;
+
+  /**
+   * @param chosen the one that is recommended
+   */
+  ConcurrencySection(List<RunFigures> runs, RunFigures chosen) {
     this.runs = runs;
+    this.chosen = chosen;
   }
 
   Section section() {
@@ -41,29 +49,65 @@ final class ConcurrencySection {
     charts.add(overTime("requests-running", "Requests running over time", RunFigures::running));
     charts.add(goodput());
     charts.add(sessionTimes());
-    runs.forEach(run -> charts.add(balance(run)));
-    return new Section("concurrency", "Concurrency", lead(), charts, List.of(numbers()));
+    charts.addAll(
+        WorkerMap.of(
+            "balance",
+            "Requests on each worker",
+            "Waiting and running ones; an even picture is a balanced cluster. The maps of all variants"
+                + " have one scale. How evenly workers are busy is another measure, in the table"
+                + " below.",
+            Axis.linear("requests", Axis.Unit.COUNT),
+            runs,
+            RunFigures::inFlight));
+    return new Section(
+        "concurrency", "Concurrency", lead(), charts, List.of(promises(), numbers()));
   }
 
   private String lead() {
-    RunFigures first = Descriptions.quickestFirst(runs).get(0);
+    RunFigures run = chosen;
+    double live = run.summary().get("concurrency.live.max", 0);
+    GoodputByLoad.Outcomes outcomes = run.goodput().outcomes();
     String text =
-        "On average "
-            + HumanUnits.amount(first.summary().get("concurrency.live.mean", 0))
-            + " sessions are alive ("
-            + HumanUnits.amount(
-                first.summary().get("concurrency.live.mean", 0) / first.run().gpus())
+        (runs.size() == 1 ? "" : "Under " + run.name() + " ")
+            + HumanUnits.count(run.run().gpus(), "GPU")
+            + (run.run().gpus() == 1 ? " carries up to " : " carry up to ")
+            + HumanUnits.count(live, "session")
+            + " at once ("
+            + HumanUnits.amount(live / run.run().gpus())
             + " a GPU)";
+    if (outcomes.all() > 0) {
+      text +=
+          outcomes.keptShare() >= Goal.KEPT
+              ? " within the service level: "
+              : ", more than the service level allows: ";
+      text +=
+          HumanUnits.percent(outcomes.keptShare())
+              + " of the requests keep its targets, "
+              + HumanUnits.percent(Goal.KEPT)
+              + " are asked."
+              + Limits.misses(outcomes);
+    } else {
+      text += ".";
+    }
     return text
-        + " and "
-        + HumanUnits.amount(first.summary().get("concurrency.active.mean", 0))
+        + " On average "
+        + HumanUnits.amount(run.summary().get("concurrency.live.mean", 0))
+        + " sessions are alive and "
+        + HumanUnits.amount(run.summary().get("concurrency.active.mean", 0))
         + " have a request on its way"
-        + (runs.size() == 1 ? "" : " under " + first.name())
-        + "; promises: TTFT within "
-        + HumanUnits.millis(first.run().slo().ttftNanos() / 1e6)
-        + " and at least "
-        + HumanUnits.amount(first.run().slo().tokensPerSecond())
-        + " output tokens per second.";
+        + drained(run)
+        + ".";
+  }
+
+  private static String drained(RunFigures run) {
+    Drain drain = Drain.of(run.run().trace(), run.run().result());
+    return drain.isWorthSaying()
+        ? "; means and rates are over the whole run, the last "
+            + HumanUnits.seconds(drain.nanos() / 1e9)
+            + " of "
+            + HumanUnits.seconds(drain.runNanos() / 1e9)
+            + " included, in which no session begins any more"
+        : "";
   }
 
   private Chart overTime(String id, String title, Function<RunFigures, TimeProfile> level) {
@@ -96,14 +140,18 @@ final class ConcurrencySection {
     }
     return new LineChart(
         "goodput",
-        "Requests that kept the promises, by load when they were sent",
-        "Loads at which fewer than 20 requests were sent are left blank.",
+        "Requests within the service level, by load when they were sent",
+        "The line is at 95 %, what targets at p95 ask. Load is that of the whole cluster, as a mean"
+            + " over the stretch of the run (1 of "
+            + RunFigures.STRETCHES
+            + ") in which a request was sent; what its own worker had to do may differ. Loads at which"
+            + " fewer than 20 requests were sent are left blank.",
         Axis.linear("requests in flight per GPU", Axis.Unit.COUNT),
         Axis.linear("requests within SLO", Axis.Unit.SHARE),
         lines,
         false,
-        0.95,
-        "95 %");
+        Goal.KEPT,
+        "asked: 95 %");
   }
 
   private Chart sessionTimes() {
@@ -128,14 +176,33 @@ final class ConcurrencySection {
         "");
   }
 
-  private static Chart balance(RunFigures run) {
-    return WorkerMap.of(
-        "balance-" + SafeNames.id(run.name()),
-        "Requests on each worker, " + run.name(),
-        "Waiting and running ones; an even picture is a balanced cluster.",
-        Axis.linear("requests", Axis.Unit.COUNT),
-        run,
-        run::inFlight);
+  private Table promises() {
+    List<List<String>> rows = new ArrayList<>();
+    for (RunFigures run : runs) {
+      GoodputByLoad.Outcomes outcomes = run.goodput().outcomes();
+      rows.add(
+          List.of(
+              run.name(),
+              share(outcomes.kept(), outcomes),
+              share(outcomes.late(), outcomes),
+              share(outcomes.slow(), outcomes),
+              share(outcomes.both(), outcomes)));
+    }
+    return Table.of(
+        "promises",
+        "Completed requests within the service level, and what the others miss: a first token within "
+            + HumanUnits.millis(chosen.run().slo().ttftNanos() / 1e6)
+            + ", "
+            + HumanUnits.amount(chosen.run().slo().tokensPerSecond())
+            + " output tokens per second after it",
+        List.of("variant", "keep both", "miss the first token", "miss the speed", "miss both"),
+        rows);
+  }
+
+  private static String share(long count, GoodputByLoad.Outcomes outcomes) {
+    return outcomes.all() == 0
+        ? Figures.UNKNOWN
+        : HumanUnits.percent((double) count / outcomes.all());
   }
 
   private Table numbers() {
@@ -152,12 +219,12 @@ final class ConcurrencySection {
             Descriptions.amount("requests/s within SLO", "goodput_rps"),
             Descriptions.amount("output tokens/s", "output_tokens_per_s"),
             Descriptions.amount("output tokens/s per GPU", "output_tokens_per_s_per_gpu"),
-            Descriptions.amount("busiest worker / mean", "imbalance.busy"),
+            Descriptions.amount("busy time of the busiest worker / of the mean one", "imbalance.busy"),
             Descriptions.seconds("session time, mean", "session_completion_s.mean"),
             Descriptions.seconds("session time, p95", "session_completion_s.p95"),
             Descriptions.count("sessions completed", "sessions.completed"),
-            Descriptions.amount("slowdown of a session, median", "fairness.slowdown.p50"),
-            Descriptions.amount("slowdown of a session, p95", "fairness.slowdown.p95"),
-            Descriptions.amount("fairness of slowdowns (Jain)", "fairness.jain")));
+            Descriptions.amount("slowdown of a session (its time / its time alone), median", "fairness.slowdown.p50"),
+            Descriptions.amount("slowdown of a session (its time / its time alone), p95", "fairness.slowdown.p95"),
+            Descriptions.amount("fairness of slowdowns (Jain; 1 is even)", "fairness.jain")));
   }
 }

@@ -15,8 +15,21 @@ import java.util.stream.Collectors;
 final class Descriptions {
   private Descriptions() {}
 
-  /** A line of a table: a number of the summary and how it is printed. */
-  record Line(String label, String key, DoubleFunction<String> format) {}
+  /**
+   * A line of a table: a number of the summary and how it is printed.
+   *
+   * @param judged whether the best and the worst are marked where runs are compared
+   */
+  record Line(String label, String key, DoubleFunction<String> format, boolean judged) {
+    Line(String label, String key, DoubleFunction<String> format) {
+      this(label, key, format, true);
+    }
+
+    /** The same line; that a number is high or low says nothing of how good a run is. */
+    Line unjudged() {
+      return new Line(label, key, format, false);
+    }
+  }
 
   static Line millis(String label, String key) {
     return new Line(label, key, HumanUnits::millis);
@@ -60,8 +73,8 @@ final class Descriptions {
   }
 
   /**
-   * The table, with {@code +} after the best number of a line and {@code −} after the worst, as far
-   * as they differ in what is printed.
+   * The table, with words after the best number of a line and after the worst, as far as they
+   * differ in what is printed.
    */
   static Table marked(Table table, List<RunFigures> runs, List<Line> lines) {
     List<List<String>> rows = new ArrayList<>();
@@ -76,7 +89,9 @@ final class Descriptions {
   private static List<String> marked(List<String> row, Line line, List<RunFigures> runs) {
     Metric.Better better = Metrics.of(line.key()).better();
     List<String> cells = new ArrayList<>(row);
-    if (better == Metric.Better.NEITHER || row.stream().skip(1).distinct().count() < 2) {
+    if (!line.judged()
+        || better == Metric.Better.NEITHER
+        || row.stream().skip(1).distinct().count() < 2) {
       return cells;
     }
     int least = 0;
@@ -89,7 +104,8 @@ final class Descriptions {
     String best = row.get((high ? most : least) + 1);
     String worst = row.get((high ? least : most) + 1);
     cells.replaceAll(
-        cell -> cell.equals(best) ? cell + " +" : cell.equals(worst) ? cell + " −" : cell);
+        cell ->
+            cell.equals(best) ? cell + " (best)" : cell.equals(worst) ? cell + " (worst)" : cell);
     cells.set(0, row.get(0));
     return cells;
   }

@@ -16,6 +16,18 @@ record Goal(String name, String key, boolean high, DoubleFunction<String> format
           new Goal(
               "output tokens/s per GPU", "output_tokens_per_s_per_gpu", true, HumanUnits::amount));
 
+  /** What no choice is made by, but must be said where another variant is better. */
+  static final List<Goal> BESIDES =
+      List.of(
+          new Goal("TTFT p50", "ttft_ms.p50", false, HumanUnits::millis),
+          new Goal("TTFT p99", "ttft_ms.p99", false, HumanUnits::millis),
+          new Goal(
+              "slowdown of sessions at p95", "fairness.slowdown.p95", false, HumanUnits::amount),
+          new Goal("fairness of slowdowns (Jain)", "fairness.jain", true, HumanUnits::amount));
+
+  /** The share of requests that must keep a target for it to hold: targets are meant at p95. */
+  static final double KEPT = 0.95;
+
   /** Differences below this share are not called differences. */
   private static final double ALIKE = 0.02;
 
@@ -24,8 +36,12 @@ record Goal(String name, String key, boolean high, DoubleFunction<String> format
     return run.summary().get(key, none);
   }
 
+  boolean isKnown(RunReport run) {
+    return run.summary().get(key).isPresent();
+  }
+
   String text(RunReport run) {
-    return run.summary().get(key).isPresent() ? format.apply(value(run)) : "none";
+    return isKnown(run) ? format.apply(value(run)) : "none";
   }
 
   /** Whether the variants differ in it, as it is printed. */

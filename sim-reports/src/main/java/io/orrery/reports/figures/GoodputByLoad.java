@@ -32,6 +32,36 @@ final class GoodputByLoad {
     rows.set(row);
   }
 
+  /**
+   * Completed requests by what became of the promises.
+   *
+   * @param kept both were kept
+   * @param late only the first token came too late
+   * @param slow only the other tokens came too slowly
+   * @param both neither was kept
+   */
+  record Outcomes(long kept, long late, long slow, long both) {
+    long all() {
+      return kept + late + slow + both;
+    }
+
+    double keptShare() {
+      return (double) kept / all();
+    }
+  }
+
+  Outcomes outcomes() {
+    long[] counts = new long[4];
+    for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
+      if (run.finished(row)) {
+        int late = run.slo().inTime(columns, row) ? 0 : 1;
+        int slow = run.slo().fastEnough(columns, row) ? 0 : 2;
+        counts[late + slow]++;
+      }
+    }
+    return new Outcomes(counts[0], counts[1], counts[2], counts[3]);
+  }
+
   /** Loads, in requests in flight per GPU, and the share of requests that kept the promises. */
   RunFigures.Cdf kept() {
     double[] levels = load.means();

@@ -7,13 +7,20 @@ import io.orrery.reports.chart.LineChart;
 import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.summary.Summary;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What GPUs did: the prefill ledger and the decode ledger, apart. */
 final class GpuTimeSection {
   private static final List<String> PARTS = List.of("prefill", "decode", "idle");
 
+  private static final String DECODE = "gpu_seconds.decode";
+
   private static final String SPEEDUP = "speculation.decode_speedup";
+
+  /** Stretches that become one where a rate jumps too much to be read. */
+  private static final int JOINED = 6;
 
   private final List<RunFigures> runs;
 
@@ -35,18 +42,29 @@ final class GpuTimeSection {
     RunFigures quickest = Descriptions.quickestFirst(runs).get(0);
     Summary first = quickest.summary();
     return (runs.size() == 1 ? "" : "Under " + quickest.name() + ", ")
-        + HumanUnits.percent(share(first, "prefill"))
+        + HumanUnits.percent(Reasons.gpuShare(first, "prefill"))
         + " of the GPU time goes into prefill and "
-        + HumanUnits.percent(share(first, "decode"))
-        + " into decode. They are separate ledgers: a faster decode is not a gain of routing.";
+        + HumanUnits.percent(Reasons.gpuShare(first, "decode"))
+        + " into decode. A step that does both is booked as decode for as long as its decodes alone"
+        + " would have taken, and as prefill for the rest: that the rest makes others' tokens late"
+        + " is in the time per output token, not here. "
+        + batches();
   }
 
-  private static double share(Summary summary, String part) {
-    double all = 0;
-    for (String each : PARTS) {
-      all += summary.get("gpu_seconds." + each, 0);
-    }
-    return all == 0 ? Double.NaN : summary.get("gpu_seconds." + part, 0) / all;
+  /** Why decode takes more time where it serves fewer at once. */
+  private String batches() {
+    return "A step costs little more for a larger batch, so the same output takes more decode time"
+        + " where fewer requests decode at once: "
+        + runs.stream()
+            .map(
+                run ->
+                    run.name()
+                        + " "
+                        + HumanUnits.amount(
+                            run.summary().get("tokens.output", 0)
+                                / Math.max(1e-9, run.summary().get(DECODE, 0))))
+            .collect(Collectors.joining(", "))
+        + " output tokens a GPU second of decode.";
   }
 
   private Chart shares() {
@@ -54,7 +72,7 @@ final class GpuTimeSection {
     for (String part : PARTS) {
       parts.add(
           new BarChart.Part(
-              part, runs.stream().mapToDouble(run -> share(run.summary(), part)).toArray()));
+              part, runs.stream().mapToDouble(run -> Reasons.gpuShare(run.summary(), part)).toArray()));
     }
     return new BarChart(
         "gpu-time-shares",
@@ -71,7 +89,7 @@ final class GpuTimeSection {
     double[] saved = new double[runs.size()];
     for (int i = 0; i < spent.length; i++) {
       Summary summary = runs.get(i).summary();
-      spent[i] = summary.get("gpu_seconds.decode", Double.NaN);
+      spent[i] = summary.get(DECODE, Double.NaN);
       saved[i] = Math.max(0, spent[i] * (summary.get(SPEEDUP, 1) - 1));
     }
     return new BarChart(
@@ -91,14 +109,22 @@ final class GpuTimeSection {
     List<LineChart.Line> lines = new ArrayList<>();
     for (RunFigures run : runs) {
       double[] rates = run.outputPerSecond();
-      double[] x = new double[rates.length];
-      System.arraycopy(run.running().edgesSeconds(), 0, x, 0, x.length);
-      lines.add(new LineChart.Line(run.name(), x, rates));
+      double[] edges = run.running().edgesSeconds();
+      double[] x = new double[rates.length / JOINED];
+      double[] means = new double[x.length];
+      for (int i = 0; i < x.length; i++) {
+        x[i] = edges[i * JOINED];
+        means[i] =
+            Arrays.stream(rates, i * JOINED, (i + 1) * JOINED).average().orElse(Double.NaN);
+      }
+      lines.add(new LineChart.Line(run.name(), x, means));
     }
     return new LineChart(
         "output-rate",
         "Output tokens per second over time",
-        "Tokens are counted where their request ended.",
+        "Means over "
+            + RunFigures.STRETCHES / JOINED
+            + " equal stretches of each run; tokens are counted where their request ended.",
         Axis.linear("simulated time", Axis.Unit.SECONDS),
         Axis.linear("output tokens per second", Axis.Unit.COUNT),
         lines,
@@ -119,10 +145,10 @@ final class GpuTimeSection {
             Descriptions.amount("tokens computed again after preemption", "redo_tokens"),
             Descriptions.amount("GPU hours", "cost.gpu_hours"),
             Descriptions.amount("cost, USD", "cost.usd"),
-            Descriptions.amount("USD a million input tokens", "cost.usd_per_million_input_tokens"),
+            Descriptions.amount("whole cost over input tokens, USD a million", "cost.usd_per_million_input_tokens"),
             Descriptions.amount(
-                "USD a million output tokens", "cost.usd_per_million_output_tokens"),
-            Descriptions.amount("USD a session", "cost.usd_per_session"),
+                "whole cost over output tokens, USD a million (not to be added)", "cost.usd_per_million_output_tokens"),
+            Descriptions.amount("whole cost over sessions, USD each", "cost.usd_per_session"),
             Descriptions.amount("output tokens a speculated step", "speculation.tokens_per_step"),
             Descriptions.percent("drafted tokens accepted", "speculation.accepted"),
             Descriptions.amount("decode speed-up by drafted tokens", SPEEDUP),

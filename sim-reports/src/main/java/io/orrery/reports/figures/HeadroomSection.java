@@ -4,16 +4,23 @@ import io.orrery.engine.record.WorkerStats;
 import io.orrery.reports.chart.Axis;
 import io.orrery.reports.chart.BarChart;
 import io.orrery.reports.chart.Chart;
+import io.orrery.reports.chart.Figures;
 import io.orrery.reports.chart.LineChart;
 import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.summary.TimeProfile;
+import io.orrery.reports.summary.WorkerContexts;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 
 /** How much KV memory there is, how much is used and needed, and what other precisions leave. */
 final class HeadroomSection {
+  private static final String KV = ", KV ";
+
   private final List<RunFigures> runs;
   private final List<MemoryBar> memory;
 
@@ -37,12 +44,23 @@ final class HeadroomSection {
             "KV blocks that can be found again over time",
             "Distinct blocks, worker by worker, in use or not, as a share of all workers' blocks.",
             RunFigures::keptBlocks));
-    runs.forEach(run -> charts.add(workers(run)));
+    charts.addAll(
+        WorkerMap.of(
+            "kv",
+            "KV blocks in use on each worker",
+            "Share of the worker's blocks that running requests hold. The maps of all variants have"
+                + " one scale.",
+            Axis.linear("in use", Axis.Unit.SHARE),
+            runs,
+            RunFigures::usedShare));
     if (!memory.isEmpty()) {
       charts.add(precisions());
     }
     List<Table> tables = new ArrayList<>();
     tables.add(numbers());
+    if (runs.stream().allMatch(HeadroomSection::isBounded)) {
+      tables.add(contexts());
+    }
     if (!memory.isEmpty()) {
       tables.add(tokens());
     }
@@ -62,9 +80,21 @@ final class HeadroomSection {
               + (runs.size() == 1 ? "" : " under " + first.name())
               + (set > pool
                   ? ", more than there is: something must be evicted before it is needed again"
-                  : ", which fits");
+                  : ", which fits if it lies where there is room");
     }
-    return text + ".";
+    return text
+        + evicted(first)
+        + " Three measures are apart: blocks in use are those of running requests, of which too many"
+        + " lead to waiting and preemption; blocks that can be found again fill a cache by design;"
+        + " the working set is what would have to stay for nothing to be evicted too early.";
+  }
+
+  private static String evicted(RunFigures run) {
+    return run.summary().get("hit_rate.tokens").isPresent()
+        ? "; "
+            + HumanUnits.percent(Limits.evictedOfComputed(run.summary()))
+            + " of the input that is still computed had been evicted."
+        : ".";
   }
 
   private Chart workingSet() {
@@ -83,13 +113,22 @@ final class HeadroomSection {
     return new LineChart(
         "working-set",
         "Working set against the pool",
-        "Tokens in distinct blocks of live sessions' contexts, and what all KV caches hold.",
+        "Tokens in distinct blocks of live sessions' contexts, and what all KV caches hold together. A"
+            + " worker finds only what lies in its own cache: see the table of workers.",
         Axis.linear("simulated time", Axis.Unit.SECONDS),
         Axis.linear("tokens", Axis.Unit.TOKENS),
         lines,
         true,
         runs.get(0).summary().get("headroom.kv_pool_tokens", Double.NaN),
-        "KV pool" + (runs.size() == 1 ? "" : ", " + runs.get(0).name()));
+        "KV pool" + (samePools() ? "" : ", " + runs.get(0).name()));
+  }
+
+  private boolean samePools() {
+    return runs.stream()
+            .map(run -> run.summary().get("headroom.kv_pool_tokens", Double.NaN))
+            .distinct()
+            .count()
+        == 1;
   }
 
   private Chart overTime(
@@ -119,37 +158,46 @@ final class HeadroomSection {
         "");
   }
 
-  private static Chart workers(RunFigures run) {
-    return WorkerMap.of(
-        "kv-" + SafeNames.id(run.name()),
-        "KV blocks in use on each worker, " + run.name(),
-        "Share of the worker's blocks that running requests hold.",
-        Axis.linear("in use", Axis.Unit.SHARE),
-        run,
-        run::usedShare);
-  }
-
+  /** KV of another precision takes the same memory: bars that are alike become one. */
   private Chart precisions() {
-    int n = memory.size();
-    double[][] values = new double[4][n];
-    for (int i = 0; i < n; i++) {
-      MemoryBar bar = memory.get(i);
-      values[0][i] = bar.weightsGib();
-      values[1][i] = bar.activationsGib();
-      values[2][i] = bar.reserveGib();
-      values[3][i] = bar.kvGib();
+    Map<List<Double>, String> bars = new LinkedHashMap<>();
+    double usable = 0;
+    for (MemoryBar bar : memory) {
+      List<Double> parts =
+          List.of(bar.weightsGib(), bar.activationsGib(), bar.reserveGib(), bar.kvGib());
+      bars.merge(parts, bar.name(), HeadroomSection::joined);
+      double sum = parts.stream().mapToDouble(Double::doubleValue).sum();
+      usable = bar.kvGib() > 0 ? Math.max(usable, sum) : usable;
+    }
+    List<BarChart.Part> parts = new ArrayList<>();
+    List<String> names = List.of("weights", "activations", "reserve", "KV");
+    for (int i = 0; i < names.size(); i++) {
+      int part = i;
+      parts.add(
+          new BarChart.Part(
+              names.get(i), bars.keySet().stream().mapToDouble(bar -> bar.get(part)).toArray()));
     }
     return new BarChart(
         "memory",
         "Memory of a GPU by precision of weights and KV",
-        "Weights, activations, reserve and what is left for KV; bars without a KV part do not fit.",
+        "Weights, activations, reserve and what is left for KV. "
+            + (usable > 0
+                ? "The engine may use "
+                    + Figures.text(usable, Axis.Unit.GIB)
+                    + " of a GPU at most; bars without a KV part do not fit into it."
+                : "Bars without a KV part do not fit.")
+            + " How many tokens the KV part holds depends on its precision, see the table.",
         Axis.linear("memory of a GPU", Axis.Unit.GIB),
-        memory.stream().map(MemoryBar::name).toList(),
-        List.of(
-            new BarChart.Part("weights", values[0]),
-            new BarChart.Part("activations", values[1]),
-            new BarChart.Part("reserve", values[2]),
-            new BarChart.Part("KV", values[3])));
+        List.copyOf(bars.values()),
+        parts);
+  }
+
+  /** {@code fp8, KV fp8} and {@code fp8, KV bf16} are {@code fp8, KV fp8 or bf16}. */
+  private static String joined(String some, String other) {
+    int kv = other.lastIndexOf(KV);
+    return kv >= 0 && some.startsWith(other.substring(0, kv + KV.length()))
+        ? some + " or " + other.substring(kv + KV.length())
+        : some + "; " + other;
   }
 
   private Table tokens() {
@@ -167,6 +215,49 @@ final class HeadroomSection {
         rows);
   }
 
+  private static boolean isBounded(RunFigures run) {
+    return run.run().result().workers().stream().noneMatch(WorkerStats::unlimited)
+        && run.run().timeline().byWorker() != null;
+  }
+
+  /** What the sessions of each worker need against what it holds, the fullest workers first. */
+  private Table contexts() {
+    List<List<String>> rows = new ArrayList<>();
+    for (RunFigures run : runs) {
+      WorkerContexts contexts = Objects.requireNonNull(run.run().timeline().byWorker());
+      double[] filling = new double[run.run().result().workers().size()];
+      double above = 0;
+      int over = 0;
+      for (WorkerStats worker : run.run().result().workers()) {
+        int at = worker.worker();
+        filling[at] = (double) contexts.peakBlocks(at) / worker.usableBlocks();
+        above += contexts.nanosAbove(at);
+        over += filling[at] > 1 ? 1 : 0;
+      }
+      Arrays.sort(filling);
+      rows.add(
+          List.of(
+              run.name(),
+              HumanUnits.percent(filling[0]),
+              HumanUnits.percent(filling[filling.length / 2]),
+              HumanUnits.percent(filling[filling.length - 1]),
+              over + " of " + filling.length,
+              HumanUnits.percent(
+                  above / Math.max(1, run.run().result().endNanos()) / filling.length)));
+    }
+    return Table.of(
+        "worker-contexts",
+        "What the live sessions on a worker need of its KV cache at most (100 % is all of it)",
+        List.of(
+            "variant",
+            "emptiest worker",
+            "middle worker",
+            "fullest worker",
+            "workers above 100 %",
+            "share of workers' time above"),
+        rows);
+  }
+
   private Table numbers() {
     return Descriptions.table(
         "headroom-numbers",
@@ -177,11 +268,11 @@ final class HeadroomSection {
             Descriptions.amount("working set p50, tokens", "headroom.working_set_tokens.p50"),
             Descriptions.amount("working set p95, tokens", "headroom.working_set_tokens.p95"),
             Descriptions.amount("working set max, tokens", "headroom.working_set_tokens.max"),
-            Descriptions.percent("blocks in use p50", "headroom.used_fraction.p50"),
-            Descriptions.percent("blocks in use p99", "headroom.used_fraction.p99"),
-            Descriptions.percent("headroom (1 − p99)", "headroom.fraction"),
-            Descriptions.percent("time above 80 %", "headroom.time_above_80"),
-            Descriptions.percent("time above 95 %", "headroom.time_above_95"),
+            Descriptions.percent("blocks in use p50, over all workers and moments", "headroom.used_fraction.p50"),
+            Descriptions.percent("blocks in use p99, over all workers and moments", "headroom.used_fraction.p99"),
+            Descriptions.percent("headroom for running requests (1 − p99)", "headroom.fraction"),
+            Descriptions.percent("workers' time with 80 % in use and more", "headroom.time_above_80"),
+            Descriptions.percent("workers' time with 95 % in use and more", "headroom.time_above_95"),
             Descriptions.count("preemptions", "preemptions")));
   }
 }

@@ -7,6 +7,7 @@ import io.orrery.reports.chart.LineChart;
 import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.summary.Summary;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -19,7 +20,7 @@ final class HitRateSection {
       List.of(
           new Part("reused", "hit_device"),
           new Part("reused from slower tiers", "hit_host", "hit_disk", "hit_shared"),
-          new Part("last block or unnamed", "tail", "unidentified"),
+          new Part("last block, or not named by the trace", "tail", "unidentified"),
           new Part("new", "new"),
           new Part("rewritten by the session", "rewritten"),
           new Part("being computed", "in_flight"),
@@ -27,6 +28,9 @@ final class HitRateSection {
           new Part("evicted", "evicted", "queue_evicted"),
           new Part(
               "other tax", "unfetched", "unaligned", "orphaned", "lost", "expired", "unreachable"));
+
+  /** Shares below this are printed as 0. */
+  private static final double SEEN = 0.0005;
 
   private static final String PLACEMENT_LOSS = "hit_rate.placement_loss";
   private static final String EVICTION_LOSS = "hit_rate.eviction_loss";
@@ -102,19 +106,7 @@ final class HitRateSection {
         + HumanUnits.percent(share(summary, "misplaced"))
         + " were computed again because another worker held them, "
         + HumanUnits.percent(share(summary, "evicted", "queue_evicted"))
-        + " because they had been evicted."
-        + losses(summary);
-  }
-
-  private static String losses(Summary summary) {
-    if (summary.get(PLACEMENT_LOSS).isEmpty()) {
-      return "";
-    }
-    return " Of what these caches could have given in this order, placement lost "
-        + HumanUnits.percent(summary.get(PLACEMENT_LOSS, 0))
-        + " of the input and eviction "
-        + HumanUnits.percent(summary.get(EVICTION_LOSS, 0))
-        + ".";
+        + " because they had been evicted.";
   }
 
   private static double share(Summary summary, String... classes) {
@@ -171,16 +163,28 @@ final class HitRateSection {
     return new BarChart(
         "losses",
         "What was reused, and what kept it from the bound",
-        "Shares of the input tokens: reused; lost since each worker evicts what it needs again; lost"
-            + " since sessions change workers; and beyond the reach of these caches in this order."
-            + " Bars end at the most that any cache could reuse.",
+        "Shares of the input tokens: reused; lost by eviction, which the same caches would have kept had"
+            + " they known the future; lost by placement, which one cache of the same size in all would"
+            + " have kept; and what no cache of that size could. Bars end at the most that any cache"
+            + " could reuse. The ledger asks something else, where a block lay when it was looked for:"
+            + " what a worker evicted while another held it counts there as held by another worker, so"
+            + " the two splits differ.",
         Axis.linear("input tokens", Axis.Unit.SHARE),
         runs.stream().map(RunFigures::name).toList(),
-        List.of(
-            new BarChart.Part("reused", parts[0]),
-            new BarChart.Part("lost by eviction", parts[1]),
-            new BarChart.Part("lost by placement", parts[2]),
-            new BarChart.Part("out of reach", parts[3])));
+        losses(parts));
+  }
+
+  private static List<BarChart.Part> losses(double[][] parts) {
+    List<String> names =
+        List.of("reused", "lost by eviction", "lost by placement", "out of reach");
+    List<BarChart.Part> shown = new ArrayList<>();
+    for (int i = 0; i < parts.length; i++) {
+      // What no variant has only makes the legend longer.
+      if (i == 0 || Arrays.stream(parts[i]).anyMatch(part -> part >= SEEN)) {
+        shown.add(new BarChart.Part(names.get(i), parts[i]));
+      }
+    }
+    return shown;
   }
 
   private Chart byTurn() {
@@ -234,13 +238,13 @@ final class HitRateSection {
         runs,
         List.of(
             Descriptions.percent("reused", "hit_rate.tokens"),
-            Descriptions.percent("lost by eviction: the best use of each cache", EVICTION_LOSS),
-            Descriptions.percent("lost by placement: one cache instead of many", PLACEMENT_LOSS),
-            Descriptions.percent("these three: bound in this order", "hit_rate.realised_bound"),
-            Descriptions.percent("bound in any order, any size", "hit_rate.bound"),
+            Descriptions.percent("lost by eviction: what each cache would have kept had it known the future", EVICTION_LOSS),
+            Descriptions.percent("lost by placement: what one cache of the same size in all would have kept", PLACEMENT_LOSS),
+            Descriptions.percent("these three: bound with the look-ups in the order of this run", "hit_rate.realised_bound"),
+            Descriptions.percent("bound for a cache of any size, in any order", "hit_rate.bound"),
             Descriptions.percent("reused, median session", "hit_rate.session.p50"),
             Descriptions.amount(
-                "tokens of a turn sent before, median", "resent_tokens_per_turn.p50")));
+                "tokens of a turn that its session's turn before had, median", "resent_tokens_per_turn.p50")));
   }
 
   private Table ledgerTable() {

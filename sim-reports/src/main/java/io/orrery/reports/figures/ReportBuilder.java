@@ -28,15 +28,17 @@ public final class ReportBuilder {
       List<MemoryBar> memory,
       RecordedDecisions decisions) {
     List<RunReport> means = SeedMeans.of(document.runs());
+    RunReport choice = new Choice(means).chosen();
+    RunFigures chosen = runs.get(choice == null ? 0 : means.indexOf(choice));
     List<Section> sections =
         List.of(
             new VariantsSection(means).section(),
             new TtftSection(runs).section(),
             new HitRateSection(runs).section(),
-            new ConcurrencySection(runs).section(),
+            new ConcurrencySection(runs, chosen).section(),
             new HeadroomSection(runs, memory).section(),
             new GpuTimeSection(runs).section(),
-            new SlowSection(runs, decisions).section(),
+            new SlowSection(runs, chosen, decisions).section(),
             Words.section());
     return new Report(
         document.name(),
@@ -46,8 +48,15 @@ public final class ReportBuilder {
         runs.stream().map(RunFigures::name).toList(),
         overview(runs),
         sections,
-        document.assumptions(),
+        assumptions(document, means),
         provenance(document));
+  }
+
+  /** How the load comes is what a reader from outside asks first. */
+  private static List<String> assumptions(RunDocument document, List<RunReport> means) {
+    List<String> assumptions = new ArrayList<>(LoadWords.of(means));
+    assumptions.addAll(document.assumptions());
+    return assumptions;
   }
 
   private static Table overview(List<RunFigures> runs) {
@@ -60,13 +69,14 @@ public final class ReportBuilder {
             Descriptions.percent("no cache reuses more than", "hit_rate.bound"),
             Descriptions.amount("requests/s within SLO", "goodput_rps"),
             Descriptions.amount("output tokens/s per GPU", "output_tokens_per_s_per_gpu"),
-            Descriptions.percent("KV blocks in use p99", "headroom.used_fraction.p99"),
+            Descriptions.percent("KV blocks in use by requests, p99", "headroom.used_fraction.p99")
+                .unjudged(),
             Descriptions.seconds("session time, mean", "session_completion_s.mean"),
             Descriptions.count("requests completed", "requests.completed"),
             Descriptions.count("requests rejected", "requests.rejected"),
             Descriptions.count("requests unfinished", "requests.unfinished"));
-    String title = "At a glance" + (runs.size() == 1 ? "" : " (+ best, − worst)");
-    return Descriptions.marked(Descriptions.table("overview", title, runs, lines), runs, lines);
+    return Descriptions.marked(
+        Descriptions.table("overview", "At a glance", runs, lines), runs, lines);
   }
 
   private static List<Report.Fact> provenance(RunDocument document) {
@@ -76,7 +86,10 @@ public final class ReportBuilder {
       facts.add(new Report.Fact("trace", trace.digest()));
       facts.add(
           new Report.Fact(
-              "trace format", trace.tree().get("format") + ", " + trace.tree().get("turns")));
+              "trace format", String.valueOf(trace.tree().get("format"))));
+      facts.add(
+          new Report.Fact(
+              "when a turn is sent", String.valueOf(trace.tree().get("turns"))));
     }
     for (RunReport run : document.runs()) {
       facts.add(new Report.Fact("configuration of " + run.name(), run.digest()));

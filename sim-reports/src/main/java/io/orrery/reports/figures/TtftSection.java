@@ -33,13 +33,15 @@ final class TtftSection {
                 "What the mean TTFT consists of, by turn of the session",
                 "turn ",
                 SizeClasses.turns(),
-                Waterfall::ofTurns),
+                Waterfall::ofTurns,
+                ""),
             parts(
                 "ttft-parts-by-input",
                 "What the mean TTFT consists of, by input length",
                 "",
                 SizeClasses.inputTokens(),
-                Waterfall::ofInputs),
+                Waterfall::ofInputs,
+                firstTurns()),
             boxes(
                 "ttft-by-turn",
                 "TTFT by turn of the session",
@@ -120,8 +122,9 @@ final class TtftSection {
     return new BarChart(
         "ttft-waterfall",
         "What the mean TTFT consists of",
-        "Mean time in admission, at the router, in the host, in the worker's queue and in prefill"
-            + " steps, for all requests and for the slowest twentieth; parts without any are left out.",
+        "Mean time in admission, at the router, in the host (what the engine does before a request is"
+            + " in its queue, a few hundredths of a second), in the worker's queue and in prefill steps,"
+            + " for all requests and for the slowest twentieth; parts without any are left out.",
         Axis.linear("mean time", Axis.Unit.MILLIS),
         bars,
         parts(values));
@@ -144,7 +147,13 @@ final class TtftSection {
   }
 
   /** A bar for each class that has requests, of the quickest variant and of the slowest. */
-  private Chart parts(String id, String title, String prefix, SizeClasses classes, OfClass of) {
+  private Chart parts(
+      String id,
+      String title,
+      String prefix,
+      SizeClasses classes,
+      OfClass of,
+      String remark) {
     List<RunFigures> sorted = byP95();
     List<RunFigures> shown =
         sorted.size() == 1 ? sorted : List.of(sorted.get(0), sorted.get(sorted.size() - 1));
@@ -172,10 +181,30 @@ final class TtftSection {
         "Mean time from sending to first token"
             + (runs.size() == 1
                 ? "."
-                : ", under the variants with the lowest and the highest TTFT at p95."),
+                : ", under the variants with the lowest and the highest TTFT at p95 alone.")
+            + remark,
         Axis.linear("mean time", Axis.Unit.MILLIS),
         bars,
         parts(values));
+  }
+
+  /** Short inputs may wait longer than long ones, since first turns are short. */
+  private String firstTurns() {
+    Waterfall waterfall = byP95().get(0).waterfall();
+    SizeClasses classes = SizeClasses.inputTokens();
+    List<String> shares = new ArrayList<>();
+    for (int at = 0; at < classes.count(); at++) {
+      Waterfall.Kind kind = waterfall.kindOfInputs(classes, at);
+      if (!Double.isNaN(kind.firstTurns())) {
+        shares.add(classes.labels().get(at) + " " + HumanUnits.percent(kind.firstTurns()));
+      }
+    }
+    return shares.isEmpty()
+        ? ""
+        : " First turns of a session, which find least in a cache, are so large a share of the"
+            + " requests of each length: "
+            + String.join(", ", shares)
+            + ".";
   }
 
   private static void put(double[][] values, int bar, double[] parts) {
@@ -218,9 +247,9 @@ final class TtftSection {
             Descriptions.millis("TTFT p99", "ttft_ms.p99"),
             Descriptions.millis("TTFT max", "ttft_ms.max"),
             Descriptions.millis("queue wait p95", "queue_wait_ms.p95"),
-            Descriptions.millis("between tokens p50", "itl_ms.p50"),
-            Descriptions.millis("between tokens p99", "itl_ms.p99"),
-            Descriptions.millis("time per output token p50", "tpot_ms.p50"),
+            Descriptions.millis("gap between two tokens, of all gaps, p50", "itl_ms.p50"),
+            Descriptions.millis("gap between two tokens, of all gaps, p99", "itl_ms.p99"),
+            Descriptions.millis("time per output token (a request's mean gap), p50", "tpot_ms.p50"),
             Descriptions.millis("request, end to end, p95", "e2e_ms.p95"),
             Descriptions.count("requests with a first token", "ttft_ms.count")));
   }

@@ -90,20 +90,34 @@ final class VariantsSection {
 
   private Table policies() {
     List<List<String>> rows = new ArrayList<>();
-    Set<String> seen = new LinkedHashSet<>();
-    for (Map<String, String> flat : settings) {
-      for (String key : List.of(ROUTING, ADMISSION)) {
-        String name = flat.getOrDefault(key, "");
-        if (seen.add(key + name)) {
-          all(key)
-              .filter(policy -> policy.name().equals(name))
-              .findFirst()
-              .ifPresent(policy -> rows.add(List.of(key, name, policy.summary())));
-        }
-      }
+    for (String key : List.of(ROUTING, ADMISSION)) {
+      settings.stream()
+          .map(flat -> flat.getOrDefault(key, ""))
+          .distinct()
+          .forEach(
+              name ->
+                  all(key)
+                      .filter(policy -> policy.name().equals(name))
+                      .findFirst()
+                      .ifPresent(
+                          policy -> rows.add(List.of(key, name, with(key, name), policy.summary()))));
     }
     return Table.of(
-        "variants-policies", "Policies", List.of("setting", "policy", "what it does"), rows);
+        "variants-policies",
+        "Policies",
+        List.of("setting", "policy", "in variants", "what it does"),
+        rows);
+  }
+
+  /** The variants with a policy. */
+  private String with(String key, String policy) {
+    List<String> with = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      if (settings.get(i).getOrDefault(key, "").equals(policy)) {
+        with.add(names.get(i));
+      }
+    }
+    return with.size() == names.size() && with.size() > 1 ? "all" : String.join(", ", with);
   }
 
   private static Stream<? extends PolicyFactory> all(String key) {

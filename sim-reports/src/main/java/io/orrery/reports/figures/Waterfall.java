@@ -86,6 +86,11 @@ final class Waterfall {
     return kind(slow());
   }
 
+  /** The same of the requests of a class of input lengths; NaN without any. */
+  Kind kindOfInputs(SizeClasses classes, int at) {
+    return kind(row -> classes.of(run.inputTokens(row)) == at);
+  }
+
   private Kind kind(IntPredicate wanted) {
     long count = 0;
     long first = 0;

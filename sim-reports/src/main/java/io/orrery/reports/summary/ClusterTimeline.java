@@ -22,6 +22,7 @@ public final class ClusterTimeline {
   private final Level live;
   private final Level active;
   private final Level workingSet;
+  private final @Nullable WorkerContexts byWorker;
 
   private ClusterTimeline(RunFacts run) {
     this.run = run;
@@ -29,6 +30,7 @@ public final class ClusterTimeline {
     live = new Level(run);
     active = new Level(run);
     workingSet = new Level(run);
+    byWorker = run.stretches() == 0 ? null : new WorkerContexts(run);
   }
 
   /** A level that is told in order of time, and how it went if the run wants to know. */
@@ -92,6 +94,11 @@ public final class ClusterTimeline {
   /** How the working set went, if the run keeps profiles. */
   public TimeProfile workingSetProfile() {
     return workingSet.profile();
+  }
+
+  /** The working set worker by worker; null if the run keeps no profiles. */
+  public @Nullable WorkerContexts byWorker() {
+    return byWorker;
   }
 
   private void measureLive() {
@@ -202,6 +209,15 @@ public final class ClusterTimeline {
       while (now < end) {
         step();
       }
+      if (byWorker != null) {
+        byWorker.settleAll(end);
+      }
+    }
+
+    private void changeOfWorker(int row, WorkerContexts.Change change) {
+      if (byWorker != null) {
+        byWorker.change(row, now, change);
+      }
     }
 
     /** Requests in flight of the row's tree, after a change. */
@@ -220,16 +236,19 @@ public final class ClusterTimeline {
         activeTrees += changeInFlight(row, 1) == 1 ? 1 : 0;
         if (columns.state(row) != RequestState.REJECTED) {
           contexts.add(row);
+          changeOfWorker(row, WorkerContexts.Change.SENT);
         }
       }
       for (int row = ends.poll(now); row >= 0; row = ends.poll(now)) {
         activeTrees -= changeInFlight(row, -1) == 0 ? 1 : 0;
         if (columns.state(row) != RequestState.REJECTED) {
           contexts.complete(row);
+          changeOfWorker(row, WorkerContexts.Change.ENDED);
         }
       }
       for (int row = drops.poll(now); row >= 0; row = drops.poll(now)) {
         contexts.remove(row);
+        changeOfWorker(row, WorkerContexts.Change.GIVEN_UP);
       }
     }
   }

@@ -100,7 +100,8 @@ class ChartImageTest {
             SECONDS,
             List.of("worker 0", "worker 1"),
             new double[] {0, 1, 2},
-            new double[][] {{1, 2}, {Double.NaN, 4}}));
+            new double[][] {{1, 2}, {Double.NaN, 4}},
+            0));
   }
 
   private static String svg(Chart chart) throws IOException {

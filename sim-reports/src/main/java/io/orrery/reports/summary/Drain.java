@@ -1,12 +1,8 @@
-package io.orrery.cli;
+package io.orrery.reports.summary;
 
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.RunResult;
-import io.orrery.reports.console.HumanUnits;
 import io.orrery.traces.Trace;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 
 /**
  * The end of a run, when no session begins any more and the last ones empty the cluster. Rates over
@@ -15,11 +11,12 @@ import java.util.Optional;
  * @param nanos from the start of the last root session to the end of the run
  * @param runNanos the whole run
  */
-record Drain(long nanos, long runNanos) {
+public record Drain(long nanos, long runNanos) {
   /** Below this share of a run nobody needs to know. */
   private static final double WORTH_SAYING = 0.2;
 
-  static Drain of(Trace trace, RunResult result) {
+  /** The drain of a run of {@code trace}. */
+  public static Drain of(Trace trace, RunResult result) {
     RunColumns columns = result.columns();
     long last = 0;
     int begun = 0;
@@ -37,25 +34,18 @@ record Drain(long nanos, long runNanos) {
     return new Drain(begun < 2 ? 0 : Math.max(0, result.endNanos() - last), result.endNanos());
   }
 
-  private double share() {
+  /** The part of the run that is drain. */
+  public double share() {
     return runNanos == 0 ? 0 : (double) nanos / runNanos;
   }
 
-  /** A sentence about the longest of several runs' ends, if it is worth saying. */
-  static Optional<String> note(List<Drain> drains) {
-    return drains.stream()
-        .max((a, b) -> Double.compare(a.share(), b.share()))
-        .filter(drain -> drain.share() > WORTH_SAYING)
-        .map(Drain::text);
+  /** When the last session began, in nanoseconds. */
+  public long beginNanos() {
+    return runNanos - nanos;
   }
 
-  private String text() {
-    return String.format(
-        Locale.ROOT,
-        "No session begins in the last %s of %s (%.0f %%), while the others end; rates per second"
-            + " and idle time include that. limits.simulatedTime ends a run before it.",
-        HumanUnits.seconds(nanos / 1e9),
-        HumanUnits.seconds(runNanos / 1e9),
-        100 * share());
+  /** Whether it is so long that a reader of means must know. */
+  public boolean isWorthSaying() {
+    return share() > WORTH_SAYING;
   }
 }
