@@ -93,8 +93,8 @@ public final class KvAware implements RoutingPolicy {
   static final RoutingPolicyFactory FACTORY =
       new NamedPolicy(
           "kv-aware",
-          "Takes the worker with the lowest cost: prefill backlog and prompt, less the prompt's blocks cached there,"
-              + " plus the distinct blocks in flight.",
+          "Takes the worker with the lowest cost, in blocks: prefill backlog and prompt, less the prompt's blocks cached"
+              + " there, plus the distinct blocks in flight.",
           PARAMETERS,
           KvAware::new);
 

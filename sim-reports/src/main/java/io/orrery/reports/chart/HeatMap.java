@@ -9,8 +9,8 @@ import java.util.List;
  * @param edges of the stretches, one more than there are columns
  * @param value what the shade means; it begins at zero
  * @param cells by row, then column; NaN where there is no value
- * @param most where the shades end at least, so that several maps have one scale; 0 leaves it to the
- *     cells
+ * @param most where the shades end at least, so that several maps have one scale; 0 leaves it to
+ *     the cells
  */
 public record HeatMap(
     String id,

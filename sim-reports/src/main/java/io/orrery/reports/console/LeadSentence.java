@@ -67,9 +67,11 @@ public final class LeadSentence {
   /** The best against the worst says little of whether the best is needed. */
   private static String next(List<RunReport> answered, RunReport best, RunReport worst) {
     return answered.stream()
-        .filter(run -> run != best && run != worst)
+        .filter(run -> !run.name().equals(best.name()) && !run.name().equals(worst.name()))
         .min(Comparator.comparingDouble(run -> ttft(run.summary())))
-        .map(run -> " (next best: " + run.name() + ", " + HumanUnits.millis(ttft(run.summary())) + ")")
+        .map(
+            run ->
+                " (next best: " + run.name() + ", " + HumanUnits.millis(ttft(run.summary())) + ")")
         .orElse("");
   }
 

@@ -60,7 +60,7 @@ record TableSection(String title, List<TableRow> rows) {
                   row("preemptions", "preemptions", HumanUnits::count),
                   gpuTime("GPU time in prefill", "prefill", Metric.Better.LOWER),
                   gpuTime("GPU time in decode", "decode", Metric.Better.NEITHER),
-                  row("busiest worker / mean", "imbalance.busy", HumanUnits::amount))),
+                  row("busiest worker / mean, time", "imbalance.busy", HumanUnits::amount))),
           new TableSection(
               "Recorded, and simulated",
               List.of(

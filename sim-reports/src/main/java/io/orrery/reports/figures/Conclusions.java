@@ -29,8 +29,7 @@ final class Conclusions {
     List<String> sentences = new ArrayList<>();
     add(sentences, choice.sentence());
     add(sentences, new Reasons(figures, runs).sentence(chosen));
-    sentences.addAll(
-        new Limits(chosen.summary(), figures.get(runs.indexOf(chosen))).sentences());
+    sentences.addAll(new Limits(chosen.summary(), figures.get(runs.indexOf(chosen))).sentences());
     if (everySeed.size() > 1) {
       sentences.add(certainty(runs, everySeed));
     }

@@ -219,12 +219,16 @@ final class ConcurrencySection {
             Descriptions.amount("requests/s within SLO", "goodput_rps"),
             Descriptions.amount("output tokens/s", "output_tokens_per_s"),
             Descriptions.amount("output tokens/s per GPU", "output_tokens_per_s_per_gpu"),
-            Descriptions.amount("busy time of the busiest worker / of the mean one", "imbalance.busy"),
+            Descriptions.amount(
+                "busy time of the busiest worker / of the mean one", "imbalance.busy"),
             Descriptions.seconds("session time, mean", "session_completion_s.mean"),
             Descriptions.seconds("session time, p95", "session_completion_s.p95"),
             Descriptions.count("sessions completed", "sessions.completed"),
-            Descriptions.amount("slowdown of a session (its time / its time alone), median", "fairness.slowdown.p50"),
-            Descriptions.amount("slowdown of a session (its time / its time alone), p95", "fairness.slowdown.p95"),
+            Descriptions.amount(
+                "slowdown of a session (its time / its time alone), median",
+                "fairness.slowdown.p50"),
+            Descriptions.amount(
+                "slowdown of a session (its time / its time alone), p95", "fairness.slowdown.p95"),
             Descriptions.amount("fairness of slowdowns (Jain; 1 is even)", "fairness.jain")));
   }
 }

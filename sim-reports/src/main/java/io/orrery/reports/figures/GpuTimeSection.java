@@ -72,7 +72,8 @@ final class GpuTimeSection {
     for (String part : PARTS) {
       parts.add(
           new BarChart.Part(
-              part, runs.stream().mapToDouble(run -> Reasons.gpuShare(run.summary(), part)).toArray()));
+              part,
+              runs.stream().mapToDouble(run -> Reasons.gpuShare(run.summary(), part)).toArray()));
     }
     return new BarChart(
         "gpu-time-shares",
@@ -114,8 +115,7 @@ final class GpuTimeSection {
       double[] means = new double[x.length];
       for (int i = 0; i < x.length; i++) {
         x[i] = edges[i * JOINED];
-        means[i] =
-            Arrays.stream(rates, i * JOINED, (i + 1) * JOINED).average().orElse(Double.NaN);
+        means[i] = Arrays.stream(rates, i * JOINED, (i + 1) * JOINED).average().orElse(Double.NaN);
       }
       lines.add(new LineChart.Line(run.name(), x, means));
     }
@@ -145,9 +145,11 @@ final class GpuTimeSection {
             Descriptions.amount("tokens computed again after preemption", "redo_tokens"),
             Descriptions.amount("GPU hours", "cost.gpu_hours"),
             Descriptions.amount("cost, USD", "cost.usd"),
-            Descriptions.amount("whole cost over input tokens, USD a million", "cost.usd_per_million_input_tokens"),
             Descriptions.amount(
-                "whole cost over output tokens, USD a million (not to be added)", "cost.usd_per_million_output_tokens"),
+                "whole cost over input tokens, USD a million", "cost.usd_per_million_input_tokens"),
+            Descriptions.amount(
+                "whole cost over output tokens, USD a million (not to be added)",
+                "cost.usd_per_million_output_tokens"),
             Descriptions.amount("whole cost over sessions, USD each", "cost.usd_per_session"),
             Descriptions.amount("output tokens a speculated step", "speculation.tokens_per_step"),
             Descriptions.percent("drafted tokens accepted", "speculation.accepted"),

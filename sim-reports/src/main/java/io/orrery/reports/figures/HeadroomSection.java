@@ -268,11 +268,15 @@ final class HeadroomSection {
             Descriptions.amount("working set p50, tokens", "headroom.working_set_tokens.p50"),
             Descriptions.amount("working set p95, tokens", "headroom.working_set_tokens.p95"),
             Descriptions.amount("working set max, tokens", "headroom.working_set_tokens.max"),
-            Descriptions.percent("blocks in use p50, over all workers and moments", "headroom.used_fraction.p50"),
-            Descriptions.percent("blocks in use p99, over all workers and moments", "headroom.used_fraction.p99"),
+            Descriptions.percent(
+                "blocks in use p50, over all workers and moments", "headroom.used_fraction.p50"),
+            Descriptions.percent(
+                "blocks in use p99, over all workers and moments", "headroom.used_fraction.p99"),
             Descriptions.percent("headroom for running requests (1 − p99)", "headroom.fraction"),
-            Descriptions.percent("workers' time with 80 % in use and more", "headroom.time_above_80"),
-            Descriptions.percent("workers' time with 95 % in use and more", "headroom.time_above_95"),
+            Descriptions.percent(
+                "workers' time with 80 % in use and more", "headroom.time_above_80"),
+            Descriptions.percent(
+                "workers' time with 95 % in use and more", "headroom.time_above_95"),
             Descriptions.count("preemptions", "preemptions")));
   }
 }

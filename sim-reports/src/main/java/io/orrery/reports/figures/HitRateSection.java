@@ -51,12 +51,16 @@ final class HitRateSection {
           List.of(),
           List.of());
     }
-    return new Section(
-        "hit-rate",
-        "Cache hit rate",
-        lead(),
-        charts(),
-        List.of(bounds(), ledgerTable(), predicted()));
+    return new Section("hit-rate", "Cache hit rate", lead(), charts(), tables());
+  }
+
+  private List<Table> tables() {
+    List<Table> tables = new ArrayList<>(List.of(bounds(), ledgerTable()));
+    List<RunFigures> asked = runs.stream().filter(HitRateSection::isAsked).toList();
+    if (!asked.isEmpty()) {
+      tables.add(predicted(asked));
+    }
+    return tables;
   }
 
   private List<Chart> charts() {
@@ -175,8 +179,7 @@ final class HitRateSection {
   }
 
   private static List<BarChart.Part> losses(double[][] parts) {
-    List<String> names =
-        List.of("reused", "lost by eviction", "lost by placement", "out of reach");
+    List<String> names = List.of("reused", "lost by eviction", "lost by placement", "out of reach");
     List<BarChart.Part> shown = new ArrayList<>();
     for (int i = 0; i < parts.length; i++) {
       // What no variant has only makes the legend longer.
@@ -238,13 +241,20 @@ final class HitRateSection {
         runs,
         List.of(
             Descriptions.percent("reused", "hit_rate.tokens"),
-            Descriptions.percent("lost by eviction: what each cache would have kept had it known the future", EVICTION_LOSS),
-            Descriptions.percent("lost by placement: what one cache of the same size in all would have kept", PLACEMENT_LOSS),
-            Descriptions.percent("these three: bound with the look-ups in the order of this run", "hit_rate.realised_bound"),
+            Descriptions.percent(
+                "lost by eviction: what each cache would have kept had it known the future",
+                EVICTION_LOSS),
+            Descriptions.percent(
+                "lost by placement: what one cache of the same size in all would have kept",
+                PLACEMENT_LOSS),
+            Descriptions.percent(
+                "these three: bound with the look-ups in the order of this run",
+                "hit_rate.realised_bound"),
             Descriptions.percent("bound for a cache of any size, in any order", "hit_rate.bound"),
             Descriptions.percent("reused, median session", "hit_rate.session.p50"),
             Descriptions.amount(
-                "tokens of a turn that its session's turn before had, median", "resent_tokens_per_turn.p50")));
+                "tokens of a turn that its session's turn before had, median",
+                "resent_tokens_per_turn.p50")));
   }
 
   private Table ledgerTable() {
@@ -272,21 +282,20 @@ final class HitRateSection {
     return Table.of("ledger-table", "The ledger in tokens", header, rows);
   }
 
-  private Table predicted() {
+  private static Table predicted(List<RunFigures> asked) {
     List<List<String>> rows = new ArrayList<>();
-    for (RunFigures run : runs) {
-      boolean asked = isAsked(run);
+    for (RunFigures run : asked) {
       rows.add(
           List.of(
               run.name(),
-              asked ? HumanUnits.amount(run.believedTokens()) : "not asked",
-              asked ? HumanUnits.amount(run.foundTokens()) : "–",
+              HumanUnits.amount(run.believedTokens()),
+              HumanUnits.amount(run.foundTokens()),
               Descriptions.value(run, "router.estimate_error_tokens.p95", HumanUnits::amount)));
     }
     return Table.of(
         "predicted",
-        "What the router expected to be reused, and what was",
-        List.of("variant", "expected tokens", "found tokens", "error of a request, p95"),
+        "What the router expected to be reused, and what was (of routers that ask)",
+        List.of("variant", "expected tokens", "found tokens", "error of a request in tokens, p95"),
         rows);
   }
 }

@@ -126,7 +126,9 @@ final class Limits {
         + HumanUnits.percent(left)
         + " of the input"
         + (reused < 1
-            ? ", which is " + HumanUnits.percent(left / (1 - reused)) + " of what is still computed."
+            ? ", which is "
+                + HumanUnits.percent(left / (1 - reused))
+                + " of what is still computed."
             : ".");
   }
 
@@ -164,8 +166,7 @@ final class Limits {
 
   /** Evicted input tokens as a share of those that were computed. */
   static double evictedOfComputed(Summary summary) {
-    double computed =
-        summary.get("tokens.input", 0) * (1 - summary.get("hit_rate.tokens", 0));
+    double computed = summary.get("tokens.input", 0) * (1 - summary.get("hit_rate.tokens", 0));
     double evicted =
         summary.get("ledger_tokens.evicted", 0) + summary.get("ledger_tokens.queue_evicted", 0);
     return computed > 0 ? evicted / computed : 0;
@@ -205,24 +206,39 @@ final class Limits {
       return null;
     }
     Drain drain = Drain.of(run.run().trace(), run.run().result());
-    double loaded = drain.nanos() == 0 ? Double.NaN : WithoutWork.share(run.run(), drain.beginNanos());
-    boolean drained = drain.isWorthSaying() && !Double.isNaN(loaded);
-    return "GPUs "
-        + ((drained ? loaded : idle) < BUSY ? "are a limit: " : "have room on average: ")
-        + (drained
-            ? "until the last session began, "
-                + HumanUnits.seconds(drain.beginNanos() / 1e9)
-                + " into the run, they had no request to run for "
-                + HumanUnits.percent(loaded)
-                + " of the time; over the whole run, the "
-                + HumanUnits.seconds(drain.nanos() / 1e9)
-                + " in which the last sessions end included, "
-            : "")
+    boolean drained = drain.isWorthSaying() && drain.beginNanos() > 0;
+    Occupation loaded =
+        Occupation.of(run.run(), drained ? drain.beginNanos() : run.run().result().endNanos());
+    String text =
+        (drained ? loaded.without() : idle) < BUSY
+            ? "GPUs are seldom idle: "
+            : "GPUs have room on average: ";
+    if (drained) {
+      text +=
+          "until the last session began, "
+              + HumanUnits.seconds(drain.beginNanos() / 1e9)
+              + " into the run, they had no request to run for "
+              + HumanUnits.percent(loaded.without())
+              + " of the time"
+              + atOnce(loaded)
+              + "; over the whole run, the "
+              + HumanUnits.seconds(drain.nanos() / 1e9)
+              + " in which the last sessions end included, ";
+    }
+    return text
         + HumanUnits.percent(idle)
         + " of their time is idle, "
         + HumanUnits.percent(Reasons.gpuShare(summary, "prefill"))
         + " goes into prefill and "
         + HumanUnits.percent(Reasons.gpuShare(summary, "decode"))
-        + " into decode.";
+        + " into decode"
+        + (drained ? "." : atOnce(loaded) + ".");
+  }
+
+  /** Steps of few requests may take more: being busy is not being full. */
+  private static String atOnce(Occupation loaded) {
+    return Double.isNaN(loaded.atOnce())
+        ? ""
+        : ", and a worker with any ran " + HumanUnits.amount(loaded.atOnce()) + " at once";
   }
 }

@@ -84,12 +84,8 @@ public final class ReportBuilder {
     facts.add(new Report.Fact("Orrery", document.version()));
     for (TraceDescription trace : document.traces()) {
       facts.add(new Report.Fact("trace", trace.digest()));
-      facts.add(
-          new Report.Fact(
-              "trace format", String.valueOf(trace.tree().get("format"))));
-      facts.add(
-          new Report.Fact(
-              "when a turn is sent", String.valueOf(trace.tree().get("turns"))));
+      facts.add(new Report.Fact("trace format", String.valueOf(trace.tree().get("format"))));
+      facts.add(new Report.Fact("turns are sent", String.valueOf(trace.tree().get("turns"))));
     }
     for (RunReport run : document.runs()) {
       facts.add(new Report.Fact("configuration of " + run.name(), run.digest()));

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The requests that waited longest, one by one, and what their sessions went through. */
 final class SlowSection {
@@ -16,18 +17,28 @@ final class SlowSection {
           "request", "session", "turn", "TTFT", "worker", "input", "reused", "pause", "router",
           "host", "queue", "prefill", "state");
 
+  /** The first of the columns that may be left out. */
+  private static final int FIRST_TIME = HEADER.indexOf("pause");
+
   private final List<RunFigures> runs;
+  private final RunFigures chosen;
   private final RecordedDecisions decisions;
 
-  SlowSection(List<RunFigures> runs, RecordedDecisions decisions) {
+  /**
+   * @param chosen the one that is recommended
+   */
+  SlowSection(List<RunFigures> runs, RunFigures chosen, RecordedDecisions decisions) {
     this.runs = runs;
+    this.chosen = chosen;
     this.decisions = decisions;
   }
 
   Section section() {
     List<Table> tables = new ArrayList<>();
     runs.forEach(run -> add(run, tables));
-    return new Section("slow", "The slowest requests", lead(), List.of(), tables);
+    Map<Integer, String> alike = alike(tables);
+    List<Table> shown = tables.stream().map(table -> without(alike, table)).toList();
+    return new Section("slow", "The slowest requests", lead() + said(alike), List.of(), shown);
   }
 
   private void add(RunFigures run, List<Table> tables) {
@@ -75,16 +86,79 @@ final class SlowSection {
   }
 
   private String lead() {
-    RunFigures first = runs.get(0);
-    List<Integer> rows = first.slow().rows();
+    List<Integer> rows = chosen.slow().rows();
     if (rows.isEmpty()) {
       return "No request got a first token.";
     }
     return "The slowest first token"
-        + (runs.size() == 1 ? "" : " under " + first.name())
+        + (runs.size() == 1 ? "" : " under " + chosen.name())
         + " took "
-        + HumanUnits.millis(ttft(first.run().columns(), rows.get(0)))
-        + ". A request leads to how it was placed, its session to the life of that, turn by turn.";
+        + HumanUnits.millis(ttft(chosen.run().columns(), rows.get(0)))
+        + others()
+        + ". Each request links to how it was placed, each session to all that it went through.";
+  }
+
+  private String others() {
+    return runs.stream()
+        .filter(run -> run != chosen && !run.slow().rows().isEmpty())
+        .map(
+            run ->
+                run.name()
+                    + " "
+                    + HumanUnits.millis(ttft(run.run().columns(), run.slow().rows().get(0))))
+        .collect(Collectors.collectingAndThen(Collectors.joining(", "), SlowSection::inBrackets));
+  }
+
+  private static String inBrackets(String text) {
+    return text.isEmpty() ? "" : " (" + text + ")";
+  }
+
+  /** Columns of times and states that hold one value in all tables: they only push others aside. */
+  private static Map<Integer, String> alike(List<Table> tables) {
+    List<List<String>> rows =
+        tables.stream()
+            .filter(table -> table.header().equals(HEADER))
+            .flatMap(table -> table.rows().stream())
+            .toList();
+    Map<Integer, String> alike = new LinkedHashMap<>();
+    for (int column = FIRST_TIME; column < HEADER.size() && rows.size() > 1; column++) {
+      int at = column;
+      if (rows.stream().map(row -> row.get(at)).distinct().count() == 1) {
+        alike.put(column, rows.get(0).get(column));
+      }
+    }
+    return alike;
+  }
+
+  private static Table without(Map<Integer, String> alike, Table table) {
+    if (alike.isEmpty() || !table.header().equals(HEADER)) {
+      return table;
+    }
+    return new Table(
+        table.id(),
+        table.title(),
+        table.folded(),
+        without(alike, table.header()),
+        table.rows().stream().map(row -> without(alike, row)).toList(),
+        table.links());
+  }
+
+  private static List<String> without(Map<Integer, String> alike, List<String> cells) {
+    List<String> kept = new ArrayList<>();
+    for (int i = 0; i < cells.size(); i++) {
+      if (!alike.containsKey(i)) {
+        kept.add(cells.get(i));
+      }
+    }
+    return kept;
+  }
+
+  private static String said(Map<Integer, String> alike) {
+    return alike.isEmpty()
+        ? ""
+        : alike.entrySet().stream()
+            .map(entry -> HEADER.get(entry.getKey()) + " " + entry.getValue())
+            .collect(Collectors.joining(", ", " The same for all that are listed: ", "."));
   }
 
   private static double ttft(RunColumns columns, int row) {

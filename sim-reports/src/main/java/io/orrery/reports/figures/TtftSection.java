@@ -148,12 +148,7 @@ final class TtftSection {
 
   /** A bar for each class that has requests, of the quickest variant and of the slowest. */
   private Chart parts(
-      String id,
-      String title,
-      String prefix,
-      SizeClasses classes,
-      OfClass of,
-      String remark) {
+      String id, String title, String prefix, SizeClasses classes, OfClass of, String remark) {
     List<RunFigures> sorted = byP95();
     List<RunFigures> shown =
         sorted.size() == 1 ? sorted : List.of(sorted.get(0), sorted.get(sorted.size() - 1));

@@ -2,6 +2,7 @@ package io.orrery.reports.figures;
 
 import io.orrery.engine.admission.AdmissionPolicies;
 import io.orrery.engine.policy.PolicyFactory;
+import io.orrery.engine.policy.PolicyParameter;
 import io.orrery.engine.routing.RoutingPolicies;
 import io.orrery.reports.RunReport;
 import io.orrery.reports.chart.Figures;
@@ -11,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the variants are: the settings in which they differ, and what their policies do. */
@@ -55,6 +57,7 @@ final class VariantsSection {
     if (!differences.rows().isEmpty()) {
       tables.add(differences);
     }
+    tables.addAll(parameters());
     return new Section("variants", "What was compared", lead(differences), List.of(), tables);
   }
 
@@ -100,7 +103,8 @@ final class VariantsSection {
                       .filter(policy -> policy.name().equals(name))
                       .findFirst()
                       .ifPresent(
-                          policy -> rows.add(List.of(key, name, with(key, name), policy.summary()))));
+                          policy ->
+                              rows.add(List.of(key, name, with(key, name), policy.summary()))));
     }
     return Table.of(
         "variants-policies",
@@ -109,11 +113,48 @@ final class VariantsSection {
         rows);
   }
 
+  /** What each policy was told, with its own value where nothing was said. */
+  private List<Table> parameters() {
+    List<Table> tables = new ArrayList<>();
+    for (String key : List.of(ROUTING, ADMISSION)) {
+      all(key)
+          .filter(policy -> !policy.parameters().isEmpty())
+          .filter(policy -> settings.stream().anyMatch(flat -> has(flat, key, policy.name())))
+          .forEach(policy -> tables.add(parameters(key, policy)));
+    }
+    return tables;
+  }
+
+  private Table parameters(String key, PolicyFactory policy) {
+    String group = key.substring(0, key.indexOf('.') + 1);
+    List<List<String>> rows = new ArrayList<>();
+    for (PolicyParameter parameter : policy.parameters()) {
+      String values =
+          settings.stream()
+              .filter(flat -> has(flat, key, policy.name()))
+              .map(flat -> flat.getOrDefault(group + parameter.name(), parameter.defaultValue()))
+              .distinct()
+              .collect(Collectors.joining(" / "));
+      rows.add(List.of(group + parameter.name(), values, parameter.summary()));
+    }
+    return new Table(
+        "parameters-" + SafeNames.id(policy.name()) + "-" + group.replace(".", ""),
+        "Settings of policy " + policy.name() + " (" + with(key, policy.name()) + ")",
+        true,
+        List.of("setting", "value", "what it does"),
+        rows,
+        List.of());
+  }
+
+  private static boolean has(Map<String, String> flat, String key, String policy) {
+    return flat.getOrDefault(key, "").equals(policy);
+  }
+
   /** The variants with a policy. */
   private String with(String key, String policy) {
     List<String> with = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
-      if (settings.get(i).getOrDefault(key, "").equals(policy)) {
+      if (has(settings.get(i), key, policy)) {
         with.add(names.get(i));
       }
     }

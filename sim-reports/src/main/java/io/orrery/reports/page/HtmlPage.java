@@ -92,6 +92,10 @@ public final class HtmlPage {
     for (Section section : report.sections()) {
       out.open("li").element("a", section.title(), "href", "#" + section.id()).close("li");
     }
+    if (!report.assumptions().isEmpty()) {
+      out.open("li").element("a", "Assumptions", "href", "#assumptions").close("li");
+    }
+    out.open("li").element("a", "Provenance", "href", "#provenance").close("li");
     out.close("ul");
     if (report.variants().size() > 1) {
       out.open("fieldset", "class", "variants").element("legend", "Variants shown");

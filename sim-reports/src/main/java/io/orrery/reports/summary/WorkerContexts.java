@@ -46,10 +46,13 @@ public final class WorkerContexts {
       case ENDED -> contexts[worker].complete(row);
       case GIVEN_UP -> contexts[worker].remove(row);
     }
-    peaks[worker] = Math.max(peaks[worker], contexts[worker].blocks());
   }
 
   private void settle(int worker, long now) {
+    if (now > since[worker]) {
+      // What a turn hands over to the next at one moment is not needed twice.
+      peaks[worker] = Math.max(peaks[worker], contexts[worker].blocks());
+    }
     if (contexts[worker].blocks() > workers.get(worker).usableBlocks()) {
       nanosAbove[worker] += now - since[worker];
     }

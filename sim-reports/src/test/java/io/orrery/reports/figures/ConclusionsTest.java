@@ -3,6 +3,8 @@ package io.orrery.reports.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.reports.RunReport;
+import io.orrery.reports.summary.Runs;
+import io.orrery.reports.summary.Slo;
 import io.orrery.reports.summary.Summary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -92,9 +94,84 @@ class ConclusionsTest {
     RunReport full = run("run", Map.of("headroom.used_fraction.p99", 0.99, "preemptions", 0));
     RunReport taken = run("run", Map.of("headroom.used_fraction.p99", 0.4, "preemptions", 1));
 
-    assertThat(conclusions(free)).anyMatch(text -> text.startsWith("Memory is no limit: 40.0 %"));
-    assertThat(conclusions(full)).anyMatch(text -> text.startsWith("Memory is a limit: 99.0 %"));
-    assertThat(conclusions(taken)).anyMatch(text -> text.contains(", 1 preemption."));
+    assertThat(conclusions(free))
+        .contains(
+            "Memory is no limit: running requests use no more than 40.0 % of a worker's KV blocks at"
+                + " p99, with no preemptions.");
+    assertThat(conclusions(full)).anyMatch(text -> text.startsWith("Memory is a limit: "));
+    assertThat(conclusions(taken)).anyMatch(text -> text.contains("with 1 preemption."));
+  }
+
+  @Test
+  void memoryLimitsWhereMuchOfWhatIsComputedHadBeenEvictedHoweverFewBlocksAreInUse() {
+    Map<String, Number> much =
+        Map.of(
+            "headroom.used_fraction.p99",
+            0.4,
+            "tokens.input",
+            1000,
+            "hit_rate.tokens",
+            0.9,
+            "ledger_tokens.evicted",
+            30);
+    Map<String, Number> little = new LinkedHashMap<>(much);
+    little.put("ledger_tokens.evicted", 5);
+
+    assertThat(conclusions(run("run", much)))
+        .contains(
+            "Memory limits what is reused: 30.0 % of the input that is still computed had been"
+                + " computed before and was evicted, though running requests use no more than 40.0 %"
+                + " of a worker's KV blocks at p99, with no preemptions.");
+    assertThat(conclusions(run("run", little)))
+        .anyMatch(text -> text.startsWith("Memory is no limit: "))
+        .anyMatch(
+            text ->
+                text.endsWith(
+                    "and 5.0 % of the input that is still computed had been"
+                        + " computed before and was evicted."));
+  }
+
+  @Test
+  void whatTheCacheCouldStillGiveIsToldAgainstWhatIsComputed() {
+    RunReport run = run("run", Map.of("hit_rate.tokens", 0.9, "hit_rate.bound", 0.94));
+    assertThat(conclusions(run))
+        .anyMatch(
+            text ->
+                text.endsWith(
+                    "at most 4.0 % of the input, which is 40.0 % of what is still computed."));
+  }
+
+  @Test
+  void aServiceLevelThatTooFewRequestsKeepDoesNotHoldAndTheTargetThatIsMissedIsNamed() {
+    // First tokens come after 10 ms, others every 10 ms, and one request in three has one alone.
+    assertThat(service(new Slo(10_000_000, 100)))
+        .startsWith("The service level (SLO) holds: 100.0 % of the completed requests keep both");
+    assertThat(service(new Slo(9_999_999, 100)))
+        .startsWith("The service level (SLO) does not hold: 0.0 % of the completed requests keep")
+        .endsWith(
+            "95.0 % is what targets at p95 ask. Of the 3 that do not, 100.0 % miss the first token"
+                + " alone, 0.0 % the speed alone and 0.0 % both.");
+    assertThat(service(new Slo(10_000_000, 101)))
+        .contains("does not hold: 33.3 %")
+        .endsWith(
+            "Of the 2 that do not, 0.0 % miss the first token alone, 100.0 % the speed alone"
+                + " and 0.0 % both.");
+  }
+
+  private static String service(Slo slo) {
+    RunFigures figures = SampleReport.figures("run", Runs.twoSessionsTrace(), slo);
+    return new Limits(figures.summary(), figures).sentences().get(0);
+  }
+
+  @Test
+  void whereAnotherIsBetterInWhatDoesNotDecideThatIsSaid() {
+    RunReport quick = run("quick", Map.of("ttft_ms.p95", 300, "ttft_ms.p99", 950));
+    RunReport even = run("even", Map.of("ttft_ms.p99", 910));
+
+    assertThat(conclusions(quick, even).get(0))
+        .isEqualTo(
+            "Choose quick: of 2 variants it is best in TTFT p95. Another is better in TTFT p99: even"
+                + " (910 ms, not 950 ms).");
   }
 
   @Test

@@ -47,6 +47,28 @@ class RunFiguresTest {
   }
 
   @Test
+  void workersAreWithoutWorkWhileNoRequestHasBegunAndNotEnded() {
+    // a1 until 20 ms, and a2 from 120 ms until 130 ms, on the only worker.
+    Occupation occupation = Occupation.of(run.run(), 200_000_000);
+    assertThat(occupation.without()).isCloseTo(170.0 / 200, within(1e-9));
+    assertThat(occupation.atOnce()).isEqualTo(1);
+    assertThat(Occupation.of(run.run(), 0).without()).isNaN();
+  }
+
+  @Test
+  void aWorkersContextsAreThoseOfItsOwnSessions() {
+    // All sessions are on one worker, where the peak of the cluster is its own.
+    var contexts = run.run().timeline().byWorker();
+    assertThat(contexts).isNotNull();
+    long most = 0;
+    for (int worker = 0; worker < run.run().result().workers().size(); worker++) {
+      most = Math.max(most, contexts.peakBlocks(worker));
+      assertThat(contexts.nanosAbove(worker)).isZero();
+    }
+    assertThat(most * 4.0).isEqualTo(run.summary().get("headroom.working_set_tokens.max", 0));
+  }
+
+  @Test
   void turnsAreToldApart() {
     // a1 and b1 are first turns with 16 tokens: b1 finds one block of a1's. a2 finds one, too.
     double[] rates = run.hitRateByTurn();

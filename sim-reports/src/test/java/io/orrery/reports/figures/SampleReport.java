@@ -24,13 +24,17 @@ public final class SampleReport {
   }
 
   public static RunFigures figures(String name, Trace trace) {
+    return figures(name, trace, new Slo(50_000_000, 50));
+  }
+
+  static RunFigures figures(String name, Trace trace, Slo slo) {
     RunResult result = Runs.twoSessions(trace);
     RunFacts facts =
         new RunFacts(
             trace,
             BlockView.of(trace, 4),
             result,
-            new Slo(50_000_000, 50),
+            slo,
             RunFigures.STRETCHES,
             Runs.twoSessionsCluster());
     return RunFigures.of(name, facts, Metrics.summarise(facts));
