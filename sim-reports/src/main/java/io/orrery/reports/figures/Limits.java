@@ -187,11 +187,11 @@ final class Limits {
     }
     return over == 0
         ? ""
-        : " (the live sessions of "
+        : " (on "
             + over
             + " of "
             + HumanUnits.count(workers.size(), "worker")
-            + " outgrow its cache, at most by needing "
+            + " the live sessions outgrow the cache at times and need up to "
             + HumanUnits.percent(filling(contexts, workers, fullest))
             + " of it)";
   }
