@@ -169,6 +169,15 @@ class ColumnStorageTest {
   }
 
   @Test
+  void whatCannotBeMappedLeavesNothingBehind() throws IOException {
+    assertThatThrownBy(() -> new MappedFiles(folder).segment(-1))
+        .isInstanceOf(IllegalArgumentException.class);
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).isEmpty();
+    }
+  }
+
+  @Test
   void releasedSegmentsServeOtherColumns() {
     List<ByteBuffer> given = new ArrayList<>();
     ColumnStorage storage =
