@@ -22,6 +22,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -97,18 +99,23 @@ record RunOutcome(
   static List<String> absences(List<RunOutcome> outcomes) {
     List<String> lines = new ArrayList<>();
     for (RunOutcome outcome : outcomes) {
-      long limit = (long) outcome.summary().get("hit_rate.look_up_limit", 0);
-      if (limit > 0) {
-        String of = outcomes.size() == 1 ? "" : " of " + outcome.run().variant().name();
-        lines.add(
+      String of = outcomes.size() == 1 ? "" : " of " + outcome.run().variant().name();
+      absence(of, outcome.summary()).ifPresent(lines::add);
+    }
+    return lines;
+  }
+
+  /** What could not be told of one run. */
+  static Optional<String> absence(String of, Summary summary) {
+    OptionalDouble limit = summary.get("hit_rate.look_up_limit");
+    return limit.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
             "Not told"
                 + of
                 + ": how much placement and eviction lose, since there were more look-ups than the "
-                + HumanUnits.count(limit)
+                + HumanUnits.count((long) limit.getAsDouble())
                 + " runs of blocks that are kept for that (hit_rate.look_up_limit).");
-      }
-    }
-    return lines;
   }
 
   /** All runs' numbers. */
