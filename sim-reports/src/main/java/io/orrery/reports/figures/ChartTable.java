@@ -1,5 +1,6 @@
 package io.orrery.reports.figures;
 
+import io.orrery.reports.chart.Axis;
 import io.orrery.reports.chart.BarChart;
 import io.orrery.reports.chart.BoxChart;
 import io.orrery.reports.chart.BoxChart.Box;
@@ -8,6 +9,7 @@ import io.orrery.reports.chart.Figures;
 import io.orrery.reports.chart.HeatMap;
 import io.orrery.reports.chart.LineChart;
 import io.orrery.reports.chart.PointChart;
+import io.orrery.reports.console.HumanUnits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,7 +76,7 @@ public final class ChartTable {
     int stride = Math.max(1, (length + ROWS - 1) / ROWS);
     for (int i = 0; i < length; i += stride) {
       List<String> row = new ArrayList<>();
-      row.add(shared ? Figures.text(chart.lines().get(0).x()[i], chart.x().unit()) : "");
+      row.add(shared ? place(chart, chart.lines().get(0).x(), i) : "");
       List<String> places = new ArrayList<>();
       for (LineChart.Line line : chart.lines()) {
         boolean there = i < line.x().length;
@@ -86,6 +88,14 @@ public final class ChartTable {
       }
       rows.add(row);
     }
+  }
+
+  /** Whole counts, such as turns, are printed as such. */
+  private static String place(LineChart chart, double[] x, int at) {
+    return chart.x().unit() == Axis.Unit.COUNT
+            && Arrays.stream(x).allMatch(value -> value == Math.rint(value))
+        ? HumanUnits.count(x[at])
+        : Figures.text(x[at], chart.x().unit());
   }
 
   private static void points(PointChart chart, List<String> header, List<List<String>> rows) {

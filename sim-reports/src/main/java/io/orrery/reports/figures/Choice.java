@@ -89,7 +89,7 @@ final class Choice {
     String text =
         clear
             ? "Choose " + chosen.name() + ": of " + runs.size() + " variants it is "
-            : "No variant is best in all: " + chosen.name() + ", of which all that follows is, is ";
+            : "No variant is best in all; what follows is of " + chosen.name() + ". It is ";
     if (!won.isEmpty()) {
       text += "best in " + names(won) + (near.isEmpty() ? "" : ", and ");
     }

@@ -101,6 +101,10 @@ final class ConcurrencySection {
 
   private static String drained(RunFigures run) {
     Drain drain = Drain.of(run.run().trace(), run.run().result());
+    if (drain.isWorthSaying() && drain.beginNanos() == 0) {
+      return "; all sessions begin at 0, and means and rates are over the whole time in which they"
+          + " end";
+    }
     return drain.isWorthSaying()
         ? "; means and rates are over the whole run, the last "
             + HumanUnits.seconds(drain.nanos() / 1e9)

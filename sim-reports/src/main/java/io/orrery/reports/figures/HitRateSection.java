@@ -190,15 +190,24 @@ final class HitRateSection {
     return shown;
   }
 
+  /** Whether no request of any run is in a class of turns. */
+  private boolean isUnknown(int turns) {
+    return runs.stream().allMatch(run -> Double.isNaN(run.hitRateByTurn()[turns]));
+  }
+
   private Chart byTurn() {
     List<LineChart.Line> lines = new ArrayList<>();
     SizeClasses turns = SizeClasses.turns();
-    double[] x = new double[turns.count()];
+    int classes = turns.count();
+    while (classes > 0 && isUnknown(classes - 1)) {
+      classes--;
+    }
+    double[] x = new double[classes];
     for (int i = 0; i < x.length; i++) {
       x[i] = turns.first(i);
     }
     for (RunFigures run : runs) {
-      lines.add(new LineChart.Line(run.name(), x, run.hitRateByTurn()));
+      lines.add(new LineChart.Line(run.name(), x, Arrays.copyOf(run.hitRateByTurn(), classes)));
     }
     return new LineChart(
         "hit-rate-by-turn",

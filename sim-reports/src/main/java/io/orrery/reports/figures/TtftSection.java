@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What users wait for the first token, and what that time consists of. */
@@ -209,7 +210,19 @@ final class TtftSection {
   }
 
   private static Chart boxes(
-      String id, String title, String category, SizeClasses classes, List<BoxChart.Group> groups) {
+      String id, String title, String category, SizeClasses classes, List<BoxChart.Group> all) {
+    // Classes that no request is in would only make room for nothing.
+    List<Integer> classesInUse =
+        IntStream.range(0, classes.count())
+            .filter(at -> all.stream().anyMatch(group -> group.boxes().get(at) != null))
+            .boxed()
+            .toList();
+    List<BoxChart.Group> groups = new ArrayList<>();
+    for (BoxChart.Group group : all) {
+      List<BoxChart.@Nullable Box> boxes = new ArrayList<>();
+      classesInUse.forEach(at -> boxes.add(group.boxes().get(at)));
+      groups.add(new BoxChart.Group(group.name(), boxes));
+    }
     return new BoxChart(
         id,
         title,
@@ -218,7 +231,7 @@ final class TtftSection {
             + ".",
         category,
         Axis.log("TTFT", Axis.Unit.MILLIS),
-        classes.labels(),
+        classesInUse.stream().map(classes.labels()::get).toList(),
         groups);
   }
 
