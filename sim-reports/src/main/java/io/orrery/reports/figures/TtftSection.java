@@ -9,6 +9,7 @@ import io.orrery.reports.console.HumanUnits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -211,10 +212,11 @@ final class TtftSection {
 
   private static Chart boxes(
       String id, String title, String category, SizeClasses classes, List<BoxChart.Group> all) {
+    boolean none = all.stream().allMatch(group -> group.boxes().stream().allMatch(Objects::isNull));
     // Classes that no request is in would only make room for nothing.
     List<Integer> classesInUse =
         IntStream.range(0, classes.count())
-            .filter(at -> all.stream().anyMatch(group -> group.boxes().get(at) != null))
+            .filter(at -> none || all.stream().anyMatch(group -> group.boxes().get(at) != null))
             .boxed()
             .toList();
     List<BoxChart.Group> groups = new ArrayList<>();
