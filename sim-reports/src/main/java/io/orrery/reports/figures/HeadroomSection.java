@@ -253,8 +253,8 @@ final class HeadroomSection {
             "emptiest worker",
             "middle worker",
             "fullest worker",
-            "workers above 100 %",
-            "share of workers' time above"),
+            "above 100 %",
+            "time above, all workers"),
         rows);
   }
 
