@@ -44,11 +44,7 @@ final class GateReader {
    */
   static List<Gate> read(Path file, Set<String> variants) {
     GateReader reader = new GateReader(variants);
-    YamlNode root = YamlReader.read(file);
-    if (root == null) {
-      throw new UsageException(file + ": found an empty file, expected gates");
-    }
-    reader.document(root);
+    reader.document(YamlReader.read(file, "gates"));
     reader.problems.throwIfAny();
     return reader.gates;
   }
@@ -83,10 +79,17 @@ final class GateReader {
     GateExpression fail = null;
     GateExpression warn = null;
     List<String> names = List.of();
+    boolean conditions = false;
     for (YamlNode.Entry entry : mapping.entries()) {
       switch (entry.key().text()) {
-        case "fail" -> fail = expression("gates.fail", entry.value());
-        case "warn" -> warn = expression("gates.warn", entry.value());
+        case "fail" -> {
+          fail = expression("gates.fail", entry.value());
+          conditions = true;
+        }
+        case "warn" -> {
+          warn = expression("gates.warn", entry.value());
+          conditions = true;
+        }
         case "variants" -> names = names(entry.value());
         default -> problems.add(entry.key().position(), "gates", "key " + entry.key().text(), KEYS);
       }
@@ -96,7 +99,7 @@ final class GateReader {
           node.position(), "gates", fail.key() + " and " + warn.key(), "conditions on one number");
     } else if (fail != null || warn != null) {
       add(new Gate(warn, fail, names, node.position().source(), node.position().line()), node);
-    } else if (problems.isEmpty()) {
+    } else if (!conditions) {
       problems.add(node.position(), "gates", node.found(), "fail, warn or both");
     }
   }
@@ -113,6 +116,7 @@ final class GateReader {
             "gates",
             "the gate of line " + other.line() + " again",
             "each gate once");
+        return;
       }
     }
     gates.add(gate);

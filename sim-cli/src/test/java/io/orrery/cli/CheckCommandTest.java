@@ -97,6 +97,36 @@ class CheckCommandTest {
   }
 
   @Test
+  void everyGateThatMakesNoSenseIsNamedAtOnce() throws IOException {
+    String gates =
+        file(
+            "gates.yaml",
+            """
+            gates:
+              - fail: ttft_ms.p95 <= NaN
+              - variants: [luck]
+              - fail: preemptions <= 0
+              - fail: preemptions <= 0.0
+              - fail: preemptions <= 0e3
+            """);
+    Outcome outcome = Orrery.run("check", scenario, "--gates", gates);
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err().lines().map(line -> line.replace(gates, "gates.yaml")))
+        .satisfiesExactly(
+            line ->
+                assertThat(line).contains("gates.yaml:2: gates.fail: found \"ttft_ms.p95 <= NaN"),
+            line ->
+                assertThat(line)
+                    .contains("gates.yaml:3: gates: found a mapping, expected fail, warn or both"),
+            line ->
+                assertThat(line).contains("gates.yaml:5: gates: found the gate of line 4 again"),
+            line ->
+                assertThat(line).contains("gates.yaml:6: gates: found the gate of line 4 again"));
+    assertThat(Orrery.run("check", scenario, "--gates", gates + ".no").err())
+        .contains("gates.yaml.no: found no such file, expected gates in YAML");
+  }
+
+  @Test
   void aBaselineOfSomethingElseIsRefusedWithWhatDiffers() {
     update();
     Outcome outcome =

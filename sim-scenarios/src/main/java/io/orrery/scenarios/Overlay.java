@@ -82,7 +82,7 @@ final class Overlay {
    * The path with its named items as indexes; empty, with a problem added, if there is no such
    * item.
    */
-  private Optional<KeyPath> resolve(Assignment.Put put, Problems problems) {
+  Optional<KeyPath> resolve(Assignment.Put put, Problems problems) {
     KeyPath path = KeyPath.ROOT;
     for (String step : put.path().steps()) {
       if (!step.startsWith("[")) {

@@ -1,11 +1,13 @@
 package io.orrery.scenarios;
 
+import io.orrery.scenarios.text.KeyPath;
 import io.orrery.scenarios.text.Position;
 import io.orrery.scenarios.text.Problems;
 import io.orrery.scenarios.text.ScenarioException;
 import io.orrery.scenarios.text.YamlNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +31,9 @@ public final class ScenarioLayers {
   private final Map<String, List<Assignment>> variants;
   private final List<Assignment> top;
 
+  /** What each variant is below further layers, to tell which item of a list a name means. */
+  private final Map<String, Overlay> below = new LinkedHashMap<>();
+
   private ScenarioLayers(
       String name,
       Position document,
@@ -46,6 +51,7 @@ public final class ScenarioLayers {
     this.file = file;
     this.variants = variants;
     this.top = top;
+    variants.forEach((variant, layer) -> below.put(variant, below(layer, new Problems())));
   }
 
   static ScenarioLayers of(
@@ -117,41 +123,64 @@ public final class ScenarioLayers {
    * A further layer, checked as a variant's {@code set} is.
    *
    * @param set dotted paths and their values
-   * @param problems takes what is wrong, the override of a key that the command line sets included
+   * @param problems takes what is wrong, the override of a key that the command line sets included,
+   *     and a key that is set twice, under whichever of its names
    */
   public Layer layer(List<YamlNode.Entry> set, Problems problems) {
-    LayerReader reader = new LayerReader(at -> Origin.ofFile(at, directory), problems);
+    List<Assignment> assignments = new ArrayList<>();
+    WrittenKeys written = WrittenKeys.NONE;
     for (YamlNode.Entry entry : set) {
-      int before = reader.assignments().size();
+      LayerReader reader = new LayerReader(at -> Origin.ofFile(at, directory), problems);
       reader.override(entry.key().text(), entry.value(), entry.key().position());
-      List<Assignment> all = reader.assignments();
-      for (Assignment assignment : all.subList(before, all.size())) {
-        requireFree(assignment, entry, problems);
-      }
-    }
-    return new Layer(reader.assignments());
-  }
-
-  private void requireFree(Assignment assignment, YamlNode.Entry entry, Problems problems) {
-    for (Assignment above : top) {
-      if (above instanceof Assignment.Put given
-          && assignment instanceof Assignment.Put put
-          && given.path().equals(put.path())) {
+      requireFree(reader.assignments(), entry, problems);
+      WrittenKeys more = WrittenKeys.of(reader.assignments(), below.values());
+      for (KeyPath path : more.clashes(written)) {
         problems.add(
             entry.key().position(),
             entry.key().text(),
-            "a key that " + given.origin().text() + " sets",
+            path.text() + " in two places",
+            "each key in one");
+      }
+      written = written.and(more);
+      assignments.addAll(reader.assignments());
+    }
+    return new Layer(assignments, written);
+  }
+
+  private void requireFree(List<Assignment> layer, YamlNode.Entry entry, Problems problems) {
+    for (Assignment above : top) {
+      if (isWritten(above, layer, below.values())) {
+        String option = above instanceof Assignment.Put put ? put.origin().text() : "--set";
+        problems.add(
+            entry.key().position(),
+            entry.key().text(),
+            "a key that " + option + " sets",
             "a key that is left free");
       }
     }
   }
 
+  /** Whether what stands above a layer takes away any of it. */
+  private static boolean isWritten(
+      Assignment above, List<Assignment> layer, Collection<Overlay> overlays) {
+    return !WrittenKeys.of(List.of(above), overlays)
+        .clashes(WrittenKeys.of(layer, overlays))
+        .isEmpty();
+  }
+
   /** Settings above a variant's and below the command line's. */
   public static final class Layer {
     private final List<Assignment> assignments;
+    private final WrittenKeys written;
 
-    private Layer(List<Assignment> assignments) {
-      this.assignments = assignments;
+    private Layer(List<Assignment> assignments, WrittenKeys written) {
+      this.assignments = List.copyOf(assignments);
+      this.written = written;
+    }
+
+    /** The keys that it writes, whatever names they were written under. */
+    public WrittenKeys written() {
+      return written;
     }
   }
 
@@ -200,10 +229,7 @@ public final class ScenarioLayers {
       List<Layer> layers,
       Map<String, Overlay> presets,
       Problems problems) {
-    Overlay overlay = new Overlay();
-    overlay.apply(base, problems);
-    overlay.apply(file, problems);
-    overlay.apply(variant, problems);
+    Overlay overlay = below(variant, problems);
     // As one layer: whoever chooses a policy drops parameters below, not those written beside it.
     overlay.apply(layers.stream().flatMap(layer -> layer.assignments.stream()).toList(), problems);
     overlay.apply(top, problems);
@@ -214,6 +240,14 @@ public final class ScenarioLayers {
         : null;
   }
 
+  private Overlay below(List<Assignment> variant, Problems problems) {
+    Overlay overlay = new Overlay();
+    overlay.apply(base, problems);
+    overlay.apply(file, problems);
+    overlay.apply(variant, problems);
+    return overlay;
+  }
+
   /** The command line beats variants; where that takes away what a variant is about, say so. */
   private List<String> notes() {
     Set<String> notes = new LinkedHashSet<>();
@@ -222,7 +256,7 @@ public final class ScenarioLayers {
         List<String> names = new ArrayList<>();
         variants.forEach(
             (variant, layer) -> {
-              if (sets(layer, put)) {
+              if (isWritten(put, layer, overlaysOf(variant))) {
                 names.add(variant);
               }
             });
@@ -235,8 +269,8 @@ public final class ScenarioLayers {
     return new ArrayList<>(notes);
   }
 
-  private static boolean sets(List<Assignment> layer, Assignment.Put put) {
-    return layer.stream()
-        .anyMatch(a -> a instanceof Assignment.Put below && below.path().equals(put.path()));
+  private List<Overlay> overlaysOf(String variant) {
+    Overlay overlay = below.get(variant);
+    return overlay == null ? List.of() : List.of(overlay);
   }
 }

@@ -109,6 +109,9 @@ class ScenarioLoaderTest {
         .allSatisfy(v -> assertThat(v.spec().routing().policy()).isEqualTo("kv-aware"));
     assertThat(scenario.notes())
         .containsExactly("--set routing.policy overrides what the variants set: a, b.");
+    String named = TRACE + "variants: [{name: a, set: {cluster.pools.main.workers: 2}}, {name: b}]";
+    assertThat(load(named, CommandLineSettings.none().with("cluster.pools[0].workers=3")).notes())
+        .containsExactly("--set cluster.pools[0].workers overrides what the variants set: a.");
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.orrery.reports.RunDocument;
 import io.orrery.reports.RunReport;
 import io.orrery.reports.summary.Summary;
 import java.lang.module.ModuleDescriptor.Version;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,8 @@ public record Baseline(
         flatten(prefix + "[" + i + "]", Objects.requireNonNull(list.get(i)), into);
       }
     } else {
-      into.put(prefix, value.toString());
+      // 50, not 5E+1: people read it.
+      into.put(prefix, value instanceof BigDecimal number ? number.toPlainString() : "" + value);
     }
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.orrery.reports.JsonText;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class BaselineJson {
   /** The version of the document's structure. */
   public static final int SCHEMA_VERSION = 1;
 
+  private static final BigInteger LATEST = BigInteger.valueOf(SCHEMA_VERSION);
   private static final String KIND = "orrery-baseline";
   private static final Set<String> KEYS =
       Set.of("schemaVersion", "kind", "version", "scenario", "seeds", "config", "variants");
@@ -89,14 +91,16 @@ public final class BaselineJson {
       throw new IllegalArgumentException(
           "found no kind " + KIND + ", expected a baseline as check --update-baseline writes it");
     }
-    int schema = root.path("schemaVersion").asInt();
-    if (schema != SCHEMA_VERSION) {
+    JsonNode schema = root.path("schemaVersion");
+    if (!schema.isInt() || schema.intValue() != SCHEMA_VERSION) {
       throw new IllegalArgumentException(
           "schemaVersion: found "
-              + root.path("schemaVersion")
+              + found(schema)
               + ", expected "
               + SCHEMA_VERSION
-              + (schema > SCHEMA_VERSION ? "; a later version of the program wrote it" : ""));
+              + (schema.isIntegralNumber() && schema.bigIntegerValue().compareTo(LATEST) > 0
+                  ? "; a later version of the program wrote it"
+                  : ""));
     }
     requireKeys("", root, KEYS);
     String version = text("version", root);

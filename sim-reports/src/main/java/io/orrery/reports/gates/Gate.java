@@ -30,6 +30,13 @@ public record Gate(
     return fail != null ? fail.key() : warn != null ? warn.key() : "";
   }
 
+  /** What it says, whatever comes out of it: the same name in every report. */
+  public String text() {
+    String failing = fail == null ? "" : fail.text();
+    String warning = warn == null ? "" : "warn: " + warn.text();
+    return failing + (failing.isEmpty() || warning.isEmpty() ? "" : ", ") + warning;
+  }
+
   /** Whether nobody wrote it. */
   public boolean isBuiltIn() {
     return line == 0;

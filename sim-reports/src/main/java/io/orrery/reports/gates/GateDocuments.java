@@ -95,21 +95,26 @@ public final class GateDocuments {
     out.writeCharacters("\n  ");
     out.writeStartElement("testcase");
     out.writeAttribute("classname", safe(scenario + "." + result.variant()));
-    out.writeAttribute("name", safe(result.expression().text()));
+    // A CI system knows a test by its name, which must not change with the outcome.
+    out.writeAttribute("name", safe(result.gate().text()));
     out.writeAttribute("file", safe(result.gate().file()));
     if (result.gate().line() > 0) {
       out.writeAttribute("line", Integer.toString(result.gate().line()));
     }
     if (result.failed()) {
       out.writeStartElement("failure");
-      out.writeAttribute("message", safe(GateText.detail(result)));
+      out.writeAttribute("message", safe(reason(result)));
       out.writeEndElement();
     } else if (result.outcome() == Outcome.WARNED) {
       out.writeStartElement("system-out");
-      out.writeCharacters("warning: " + safe(GateText.detail(result)));
+      out.writeCharacters("warning: " + safe(reason(result)));
       out.writeEndElement();
     }
     out.writeEndElement();
+  }
+
+  private static String reason(GateResult result) {
+    return result.expression().text() + ": " + GateText.detail(result);
   }
 
   /** XML 1.0 has no control characters. */

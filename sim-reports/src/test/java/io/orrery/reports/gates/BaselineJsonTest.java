@@ -120,6 +120,10 @@ class BaselineJsonTest {
       value = {
         "\"schemaVersion\": 1 | \"schemaVersion\": 2 | schemaVersion: found 2, expected 1; a later version",
         "\"schemaVersion\": 1 | \"schemaVersion\": \"x\" | schemaVersion: found \"x\", expected 1",
+        "\"schemaVersion\": 1 | \"schemaVersion\": 1.5 | schemaVersion: found 1.5, expected 1",
+        "\"schemaVersion\": 1 | \"schemaVersion\": \"1\" | schemaVersion: found \"1\", expected 1",
+        "\"schemaVersion\": 1, | '' | schemaVersion: found nothing, expected 1",
+        "\"schemaVersion\": 1 | \"schemaVersion\": 9999999999 | expected 1; a later version",
         "orrery-baseline | orrery-sweep | no kind orrery-baseline",
         "0.1.0 | next | version: found next, expected one as 1.2.0",
         "\"seeds\": 1 | \"seeds\": 0 | seeds: found 0, expected",

@@ -8,6 +8,8 @@ import io.orrery.reports.RunReport;
 import io.orrery.reports.gates.GateResult.Outcome;
 import io.orrery.reports.summary.Summary;
 import java.io.StringReader;
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -180,7 +182,8 @@ class GatesTest {
     RunReport other =
         new RunReport(
             "a",
-            Map.of("seed", 2L, "routing", Map.of("policy", "random")),
+            Map.of(
+                "seed", 2L, "slo", new BigDecimal("5E+1"), "routing", Map.of("policy", "random")),
             "c",
             "other",
             Map.of(RunReport.PROFILE, Map.of("sha256", "p")),
@@ -191,7 +194,28 @@ class GatesTest {
             "a: another trace (other, not trace)",
             "a: another profile of step times, other measured tables, or another model file",
             "a: routing.policy is random, not nothing",
-            "a: seed is 2, not 1");
+            "a: seed is 2, not 1",
+            "a: slo is 50, not nothing");
+  }
+
+  @Test
+  void aTestCaseHasOneNameWhateverComesOutOfItsGate() {
+    Gate gate = gate("preemptions <= 1", "preemptions <= 3");
+    List<String> suites = new ArrayList<>();
+    for (int found = 1; found <= 5; found += 2) {
+      suites.add(
+          GateDocuments.junit(
+              "s",
+              new GateCheck(null)
+                  .check(List.of(gate), List.of(run("a", Map.of("preemptions", found))))));
+    }
+    assertThat(suites)
+        .allSatisfy(
+            suite ->
+                assertThat(suite)
+                    .contains("name=\"preemptions &lt;= 3, warn: preemptions &lt;= 1\""));
+    assertThat(suites.get(1)).contains("warning: preemptions &lt;= 1: found 3, limit 1");
+    assertThat(suites.get(2)).contains("message=\"preemptions &lt;= 3: found 5, limit 3");
   }
 
   @Test

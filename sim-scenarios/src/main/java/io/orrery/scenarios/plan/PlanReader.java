@@ -7,6 +7,7 @@ import io.orrery.scenarios.spec.SloSpec;
 import io.orrery.scenarios.sweep.Factor;
 import io.orrery.scenarios.sweep.Sweep;
 import io.orrery.scenarios.sweep.SweepReader;
+import io.orrery.scenarios.text.KeyPath;
 import io.orrery.scenarios.text.Problems;
 import io.orrery.scenarios.text.Quantity;
 import io.orrery.scenarios.text.ScenarioException;
@@ -40,7 +41,7 @@ public final class PlanReader {
   private static final String KEYS =
       "one of find, slo, candidates, sizes, tolerance, seeds, window";
   private static final Pattern POOL_WORKERS =
-      Pattern.compile("cluster\\.pools(?:\\[\\d+]|\\.[^.]+)\\.workers");
+      Pattern.compile("cluster\\.pools\\[[^\\]]+]\\.workers");
   private static final Set<String> SET_FOR_SESSIONS =
       Set.of(
           "trace.dispatch",
@@ -144,8 +145,8 @@ public final class PlanReader {
     if (node == null) {
       return;
     }
-    for (Factor factor : candidates.factors()) {
-      String path = factor.path();
+    for (KeyPath key : candidates.keys()) {
+      String path = key.text();
       String instead = "";
       if (path.equals(Factor.SEED)) {
         instead = "plan.seeds";

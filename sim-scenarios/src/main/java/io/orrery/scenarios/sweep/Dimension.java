@@ -1,10 +1,14 @@
 package io.orrery.scenarios.sweep;
 
 import io.orrery.scenarios.ScenarioLayers.Layer;
+import io.orrery.scenarios.WrittenKeys;
+import io.orrery.scenarios.text.KeyPath;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One way in which a sweep's points differ: a point takes one option of every dimension.
@@ -14,6 +18,17 @@ import java.util.Map;
 record Dimension(List<Option> options) {
   Dimension {
     options = List.copyOf(options);
+  }
+
+  /** The keys that any of its options writes. */
+  WrittenKeys written() {
+    Set<KeyPath> keys = new LinkedHashSet<>();
+    Set<KeyPath> lists = new LinkedHashSet<>();
+    for (Option option : options) {
+      keys.addAll(option.layer().written().keys());
+      lists.addAll(option.layer().written().lists());
+    }
+    return new WrittenKeys(keys, lists);
   }
 
   /**

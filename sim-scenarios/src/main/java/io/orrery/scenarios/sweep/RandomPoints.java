@@ -43,8 +43,8 @@ final class RandomPoints {
     }
     for (YamlNode.Entry entry : mapping.entries()) {
       switch (entry.key().text()) {
-        case "points" -> points = whole(entry, 1);
-        case "seed" -> seed = whole(entry, 0);
+        case "points" -> points = whole(entry, 1, Sweep.MOST_POINTS);
+        case "seed" -> seed = whole(entry, 0, Integer.MAX_VALUE);
         case "keys" -> keys(entry.value());
         default ->
             problems.add(
@@ -59,7 +59,7 @@ final class RandomPoints {
     }
   }
 
-  private long whole(YamlNode.Entry entry, long least) {
+  private long whole(YamlNode.Entry entry, long least, long most) {
     OptionalLong number = OptionalLong.empty();
     if (entry.value() instanceof YamlNode.Scalar scalar) {
       number =
@@ -67,12 +67,12 @@ final class RandomPoints {
               .map(value -> OptionalLong.of(value.number()))
               .orElse(OptionalLong.empty());
     }
-    if (number.isEmpty() || number.getAsLong() < least || number.getAsLong() > Integer.MAX_VALUE) {
+    if (number.isEmpty() || number.getAsLong() < least || number.getAsLong() > most) {
       problems.add(
           entry.value().position(),
           path + "." + entry.key().text(),
           entry.value().found(),
-          "a whole number of at least " + least);
+          "a whole number from " + least + " to " + most);
       return least;
     }
     return number.getAsLong();
@@ -121,14 +121,17 @@ final class RandomPoints {
         || from == null
         || to == null
         || from.compareTo(to) > 0
-        || (log && from.signum() <= 0)) {
+        || (log && from.signum() <= 0)
+        || (whole && !(isWhole(from) && isWhole(to)))) {
       problems.add(
           entry.value().position(),
           path + ".keys." + entry.key().text(),
           entry.value().found(),
-          RANGE + (log ? " above 0" : ""));
+          RANGE + (log ? " above 0" : "") + (whole ? ", A and B whole" : ""));
       return share -> entry.value();
     }
+    BigDecimal least = from;
+    BigDecimal most = to;
     double low = from.doubleValue();
     double high = to.doubleValue();
     boolean logarithmic = log;
@@ -142,10 +145,15 @@ final class RandomPoints {
               : low + share * (span - low);
       String text =
           integer
-              ? Long.toString(Math.min((long) value, (long) high))
-              : new Value.Decimal(new BigDecimal(value).round(DIGITS)).text();
+              ? Long.toString((long) Math.min(Math.floor(value), high))
+              // Rounding must not leave the range.
+              : new Value.Decimal(new BigDecimal(value).round(DIGITS).max(least).min(most)).text();
       return new YamlNode.Scalar(text, true, entry.value().position());
     };
+  }
+
+  private static boolean isWhole(BigDecimal number) {
+    return number.stripTrailingZeros().scale() <= 0;
   }
 
   /** The points, each a value for every key. */
@@ -153,9 +161,6 @@ final class RandomPoints {
     List<List<YamlNode.Entry>> drawn = new ArrayList<>();
     if (!problems.isEmpty()) {
       return drawn;
-    }
-    if (points > Sweep.MOST_POINTS) {
-      points = Sweep.MOST_POINTS + 1L; // refused by the reader, which counts all dimensions
     }
     for (int i = 0; i < points; i++) {
       List<YamlNode.Entry> point = new ArrayList<>();

@@ -4,6 +4,7 @@ import io.orrery.scenarios.ScenarioLayers;
 import io.orrery.scenarios.ScenarioLayers.Layer;
 import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.sweep.Dimension.Option;
+import io.orrery.scenarios.text.KeyPath;
 import io.orrery.scenarios.text.ScenarioException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -78,6 +79,13 @@ public final class Sweep {
   /** What differs between points. */
   public List<Factor> factors() {
     return factors;
+  }
+
+  /** The keys that points write, the seed among them. */
+  public Set<KeyPath> keys() {
+    Set<KeyPath> keys = new LinkedHashSet<>();
+    dimensions.forEach(dimension -> keys.addAll(dimension.written().keys()));
+    return keys;
   }
 
   /** How many points there are. */

@@ -2,11 +2,14 @@ package io.orrery.scenarios.sweep;
 
 import io.orrery.scenarios.ScenarioLayers;
 import io.orrery.scenarios.ScenarioLayers.Layer;
+import io.orrery.scenarios.WrittenKeys;
 import io.orrery.scenarios.sweep.Dimension.Option;
+import io.orrery.scenarios.text.KeyPath;
 import io.orrery.scenarios.text.Problems;
 import io.orrery.scenarios.text.ScenarioException;
 import io.orrery.scenarios.text.Value;
 import io.orrery.scenarios.text.YamlNode;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -101,29 +104,24 @@ public final class SweepReader {
     Optional.ofNullable(written.get("random")).ifPresent(this::random);
     Optional.ofNullable(written.get("seeds")).ifPresent(this::seeds);
     requireOneSetterForEachKey(node);
-    long points = scenario.variantNames().size();
+    BigInteger points = BigInteger.valueOf(scenario.variantNames().size());
     for (Dimension dimension : dimensions) {
-      points = Math.min(points * dimension.options().size(), Integer.MAX_VALUE);
+      points = points.multiply(BigInteger.valueOf(dimension.options().size()));
     }
-    if (points > Sweep.MOST_POINTS) {
-      problems.add(
-          node.position(), where, "more points than it allows", "at most " + Sweep.MOST_POINTS);
+    if (points.compareTo(BigInteger.valueOf(Sweep.MOST_POINTS)) > 0) {
+      problems.add(node.position(), where, points + " points", "at most " + Sweep.MOST_POINTS);
     }
   }
 
   /** Two dimensions that set one key would overwrite one another. */
   private void requireOneSetterForEachKey(YamlNode node) {
-    Set<String> seen = new LinkedHashSet<>();
+    WrittenKeys seen = WrittenKeys.NONE;
     for (Dimension dimension : dimensions) {
-      Set<String> paths =
-          dimension.options().stream()
-              .flatMap(option -> option.set().keySet().stream())
-              .collect(Collectors.toCollection(LinkedHashSet::new));
-      for (String path : paths) {
-        if (!seen.add(path)) {
-          problems.add(node.position(), where, path + " in two places", "each key in one");
-        }
+      WrittenKeys written = dimension.written();
+      for (KeyPath path : written.clashes(seen)) {
+        problems.add(node.position(), where, path.text() + " in two places", "each key in one");
       }
+      seen = seen.and(written);
     }
   }
 
@@ -140,7 +138,7 @@ public final class SweepReader {
     for (YamlNode.Entry entry :
         mapping(node, path, "a mapping of dotted paths to lists of values")) {
       List<Option> options = new ArrayList<>();
-      for (YamlNode value : values(entry, path)) {
+      for (YamlNode value : values(entry.value(), path + "." + entry.key().text())) {
         options.add(option("", 0, List.of(new YamlNode.Entry(entry.key(), value))));
       }
       add(options);
@@ -153,17 +151,15 @@ public final class SweepReader {
     }
   }
 
-  private List<YamlNode> values(YamlNode.Entry entry, String path) {
-    String full = path + "." + entry.key().text();
-    if (!(entry.value() instanceof YamlNode.Sequence sequence) || sequence.items().isEmpty()) {
-      problems.add(
-          entry.value().position(), full, entry.value().found(), "a list of at least one value");
+  private List<YamlNode> values(YamlNode node, String path) {
+    if (!(node instanceof YamlNode.Sequence sequence) || sequence.items().isEmpty()) {
+      problems.add(node.position(), path, node.found(), "a list of at least one value");
       return List.of();
     }
     Set<String> texts = new LinkedHashSet<>();
     for (YamlNode item : sequence.items()) {
       if (!texts.add(text(item))) {
-        problems.add(item.position(), full, text(item) + " a second time", "each value once");
+        problems.add(item.position(), path, text(item) + " a second time", "each value once");
       }
     }
     return sequence.items();
@@ -186,7 +182,7 @@ public final class SweepReader {
       if (entry.value() instanceof YamlNode.Sequence list && !list.items().isEmpty()) {
         columns.add(list.items());
       } else {
-        columns.add(values(entry, path));
+        columns.add(values(entry.value(), path + "." + entry.key().text()));
       }
     }
     int rows = columns.isEmpty() ? 0 : columns.get(0).size();
@@ -275,8 +271,7 @@ public final class SweepReader {
     List<YamlNode.Entry> seeds = new ArrayList<>();
     YamlNode.Scalar key = new YamlNode.Scalar(Factor.SEED, true, node.position());
     if (node instanceof YamlNode.Sequence list && !list.items().isEmpty()) {
-      values(new YamlNode.Entry(key, node), where)
-          .forEach(seed -> seeds.add(new YamlNode.Entry(key, seed)));
+      values(node, where + ".seeds").forEach(seed -> seeds.add(new YamlNode.Entry(key, seed)));
     } else {
       long count =
           node instanceof YamlNode.Scalar scalar

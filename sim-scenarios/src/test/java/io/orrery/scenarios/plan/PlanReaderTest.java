@@ -9,6 +9,7 @@ import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.plan.Plan.Find;
 import io.orrery.scenarios.text.ScenarioException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PlanReaderTest {
@@ -109,8 +110,34 @@ class PlanReaderTest {
     refused(
         "plan: {find: usd, candidates: {grid: {\"cluster.pools[0].workers\": [1, 2]}}}",
         "plan.candidates: found cluster.pools[0].workers, expected plan.sizes");
+    refused(
+        "plan: {find: usd, candidates: {grid: {cluster.pools.main.workers: [1, 2]}}}",
+        "plan.candidates: found cluster.pools[0].workers, expected plan.sizes");
+    refused(
+        "plan: {find: usd, candidates: {grid: {cluster.pools: [[{workers: 1}], [{workers: 2}]]}}}",
+        "plan.candidates: found cluster.pools[0].workers, expected plan.sizes");
+    refused(
+        "plan: {candidates: {grid: {trace.lanes: [{count: 1}, {count: 2}]}}}",
+        "plan.candidates: found trace.lanes.count, expected other keys");
     assertThat(read("plan: {candidates: {grid: {\"cluster.pools[0].workers\": [1, 2]}}}").find())
         .isEqualTo(Find.CONCURRENCY);
+  }
+
+  /** Or every trial would have that number of workers, whatever was asked of it. */
+  @Test
+  void theCommandLineCannotSetWhatIsSearchedForUnderAnyName() {
+    for (String name : List.of("cluster.pools[0].workers", "cluster.pools.main.workers")) {
+      Plan plan =
+          PlanReader.read(
+              ScenarioLoader.layersOf(
+                  "trace: {files: t.jsonl, lanes: {count: 4}}\nplan: {find: gpus}",
+                  "p.yaml",
+                  Path.of(""),
+                  CommandLineSettings.none().with(name + "=5")),
+              null);
+      assertThatThrownBy(() -> plan.variant(plan.candidates().point(0), 2, 1))
+          .hasMessageContaining("found a key that --set sets, expected a key that is left free");
+    }
   }
 
   @Test

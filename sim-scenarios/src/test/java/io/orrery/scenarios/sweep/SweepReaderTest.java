@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orrery.scenarios.CommandLineSettings;
 import io.orrery.scenarios.ScenarioLoader;
 import io.orrery.scenarios.text.ScenarioException;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -169,7 +170,55 @@ class SweepReaderTest {
         "sweep: {grid: {seed: [1]}, zip: {seed: [2]}}", "found seed in two places, expected each");
     refused(
         "sweep: {random: {points: 2000000, keys: {seed: {from: 1, to: 9, whole: true}}}}",
-        "expected at most 1000000");
+        "sweep.random.points: found 2000000, expected a whole number from 1 to 1000000");
+    refused(
+        "sweep: {seeds: 2000, random: {points: 2000, keys: {engine.watermark: {from: 0, to: 0.5}}}}",
+        "sweep: found 4000000 points, expected at most 1000000");
+    refused("sweep: {seeds: [3, 3]}", "sweep.seeds: found 3 a second time");
+    refused(
+        "sweep: {random: {points: 2, keys: {seed: {from: 1.5, to: 1.9, whole: true}}}}",
+        ", A and B whole");
+  }
+
+  /** Otherwise points would be told apart by what only one of two names had set in them. */
+  @Test
+  void aKeyIsSetInOnePlaceWhateverItIsCalledThere() {
+    String twice = "found cluster.pools[0].workers in two places, expected each key in one";
+    refused(
+        "sweep: {grid: {cluster.pools.main.workers: [1], \"cluster.pools[0].workers\": [2]}}",
+        twice);
+    refused(
+        "sweep: {zip: {cluster.pools.main.workers: [1], \"cluster.pools[0].workers\": [2]}}",
+        twice);
+    refused(
+        "sweep: {grid: {cluster.pools.main.workers: [1], cluster.pools: [[{gpu: b200}]]}}", twice);
+    refused(
+        "sweep: {grid: {trace.lanes: [{count: 1}]}, list: [{name: a, set: {trace.lanes.count: 2}}]}",
+        "found trace.lanes.count in two places");
+    Sweep sweep =
+        read(
+            "sweep: {grid: {cluster.pools: [[{gpu: b200}]], \"cluster.pools[0].workers\": [3, 4]}}");
+    assertThat(sweep.variant(sweep.point(1)).spec().workers()).isEqualTo(4);
+  }
+
+  @Test
+  void drawnNumbersStayInTheirRangeWhenRounded() {
+    Sweep sweep =
+        read(
+            """
+            sweep:
+              random:
+                points: 50
+                keys:
+                  stepTime.speedup: {from: 1.00011, to: 1.00049}
+                  routing.temperature: {from: 0.99991, to: 0.99999, scale: log}
+            """);
+    for (int i = 0; i < sweep.size(); i++) {
+      assertThat(new BigDecimal(sweep.point(i).set().get("stepTime.speedup")))
+          .isBetween(new BigDecimal("1.00011"), new BigDecimal("1.00049"));
+      assertThat(new BigDecimal(sweep.point(i).set().get("routing.temperature")))
+          .isBetween(new BigDecimal("0.99991"), new BigDecimal("0.99999"));
+    }
   }
 
   @Test
@@ -179,6 +228,12 @@ class SweepReaderTest {
         .hasMessageContaining(
             "s.yaml:3: trace.lanes.count: found a key that --set sets, expected a key that is left"
                 + " free");
+    assertThatThrownBy(
+            () ->
+                read(
+                    "sweep: {grid: {cluster.pools.main.workers: [1, 2]}}",
+                    "cluster.pools[0].workers=3"))
+        .hasMessageContaining("s.yaml:3: cluster.pools.main.workers: found a key that --set sets");
   }
 
   @Test
