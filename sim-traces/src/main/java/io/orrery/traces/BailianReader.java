@@ -249,9 +249,9 @@ final class BailianReader implements TraceReader {
   private void follow(int r, int parent) {
     long gap = assembler.arrival.get(r) - assembler.arrival.get(parent);
     if (gap < 0) {
-      assembler.count("turns stamped before the turn they follow");
+      assembler.countAt("turns stamped before the turn they follow", r);
     }
-    assembler.count("turns released by a start-to-start gap");
+    assembler.countAt("turns released by a start-to-start gap", r);
     assembler.edge(r, parent, EdgeTrigger.DISPATCH, Math.max(0, gap));
     assembler.edge(r, parent, EdgeTrigger.COMPLETION, 0);
   }

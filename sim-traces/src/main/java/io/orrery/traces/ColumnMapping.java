@@ -1,10 +1,12 @@
 package io.orrery.traces;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
@@ -119,6 +121,21 @@ public final class ColumnMapping {
   /** Whether columns of this name mean something. */
   List<Meaning> meanings(String column) {
     return byColumn.getOrDefault(column, List.of());
+  }
+
+  /** The names of all columns, in the order of the mapping. */
+  Set<String> columns() {
+    return Collections.unmodifiableSet(byColumn.keySet());
+  }
+
+  /** Whether names of columns go on, behind a full stop, after this one. */
+  boolean hasColumnsIn(String name) {
+    return byColumn.keySet().stream()
+        .anyMatch(
+            column ->
+                column.length() > name.length()
+                    && column.charAt(name.length()) == '.'
+                    && column.startsWith(name));
   }
 
   /** The column that a target is in. */

@@ -90,14 +90,14 @@ final class ConversationGraph {
       return;
     }
     if (end == Trace.NO_TIME) {
-      assembler.count("turns released by a start-to-start gap");
+      assembler.countAt("turns released by a start-to-start gap", request);
       assembler.edge(
           request,
           before,
           EdgeTrigger.DISPATCH,
           assembler.arrival.get(request) - assembler.arrival.get(before));
     } else if (ends.get(before) > assembler.arrival.get(request)) {
-      assembler.count("requests received before the turn before them had ended; they wait for it");
+      assembler.countAt("requests received before the turn before them had ended; they wait for it", request);
     }
     assembler.edge(request, before, EdgeTrigger.COMPLETION, gapTo(request, end));
   }
@@ -128,7 +128,7 @@ final class ConversationGraph {
       assembler.edge(
           first, received, EdgeTrigger.DISPATCH, start - assembler.arrival.get(received));
     } else {
-      assembler.count("child sessions that start before their parent");
+      assembler.countAt("child sessions that start before their parent", first);
       return -1;
     }
     long childEnd = sessionEnd(sessions, child);
@@ -138,7 +138,7 @@ final class ConversationGraph {
             && childEnd != Trace.NO_TIME
             && assembler.arrival.get(next) >= childEnd;
     if (!joins) {
-      assembler.count("child sessions that nobody waits for");
+      assembler.countAt("child sessions that nobody waits for", first);
     }
     return joins ? next : -1;
   }

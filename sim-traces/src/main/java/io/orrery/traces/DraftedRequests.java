@@ -81,9 +81,7 @@ final class DraftedRequests {
     assembler.input(r, draft.input);
     assembler.output(r, draft.output);
     assembler.priority(r, draft.priority);
-    assembler.cached.set(r, draft.cached);
-    assembler.ttft.set(r, draft.ttft);
-    assembler.total.set(r, draft.total);
+    MeasuredFacts.set(assembler, r, draft.ttft, draft.total, draft.cached);
     assembler.model.set(r, draft.model);
     assembler.adapter.set(r, draft.adapter);
     assembler.worker.set(r, draft.worker);

@@ -178,9 +178,7 @@ final class DynamoReader implements TraceReader {
   }
 
   private void addFacts(int r) {
-    assembler.ttft.set(r, record.ttft);
-    assembler.total.set(r, record.totalTime);
-    assembler.cached.set(r, record.cached);
+    MeasuredFacts.set(assembler, r, record.ttft, record.totalTime, record.cached);
     assembler.model.set(r, record.model);
     assembler.worker.set(r, record.worker());
     assembler.finishReason.set(r, record.finishReason);

@@ -86,7 +86,9 @@ record FirstObject(
     }
     throw rows.wrong(
         "trace format",
-        "an object with the keys " + String.join(", ", kinds.keySet()),
+        kinds.isEmpty()
+            ? "an object without keys"
+            : "an object with the keys " + String.join(", ", kinds.keySet()),
         "one of the formats " + TraceFormat.names() + ", or a column mapping");
   }
 

@@ -79,7 +79,11 @@ final class FormatDetection {
     }
   }
 
-  /** Whether a text is a table: its first line does not begin as JSON does, and has a comma. */
+  /**
+   * Whether a text is a table: its first line does not begin as JSON does, and has a comma.
+   *
+   * @throws TraceException where it has semicolons or tabs instead
+   */
   static boolean isTable(TraceFile file) {
     try (InputStream in = file.open()) {
       int c = in.read();
@@ -89,11 +93,17 @@ final class FormatDetection {
       if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '"')) {
         return false;
       }
+      String other = null;
       for (int i = 0; i < LOOK_AHEAD && c >= 0 && c != '\n' && c != '\r'; i++) {
         if (c == ',') {
           return true;
         }
+        other = c == ';' ? "semicolons" : c == '\t' ? "tabs" : other;
         c = in.read();
+      }
+      if (other != null) {
+        throw new TraceException(
+            file.name(), 1, null, "a table with " + other + " between its columns", "commas");
       }
       return false;
     } catch (IOException e) {

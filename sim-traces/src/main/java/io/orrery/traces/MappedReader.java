@@ -1,6 +1,9 @@
 package io.orrery.traces;
 
+import com.fasterxml.jackson.core.JsonToken;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tables and JSON lines of no known format, by a {@link ColumnMapping}. */
@@ -24,6 +27,10 @@ final class MappedReader implements TraceReader {
   private final HashRuns hashes = new HashRuns();
   private boolean named;
 
+  /** Columns that were there. */
+  private final Set<String> seen = new HashSet<>();
+
+
   MappedReader(TraceAssembler assembler, TraceOptions options) {
     ColumnMapping given = options.columns();
     if (given == null) {
@@ -45,18 +52,48 @@ final class MappedReader implements TraceReader {
   public void read(JsonRows rows) {
     rows.acceptTextNumbers();
     while (rows.nextRow()) {
+      if (rows.isTable()) {
+        checkColumns(rows);
+      }
       draft.clear();
       hashes.clear();
       named = false;
-      for (String field; (field = rows.nextField()) != null; ) {
-        List<ColumnMapping.Meaning> meanings = mapping.meanings(field);
-        if (meanings.isEmpty()) {
-          rows.skip();
-        } else {
-          readValue(rows, field, meanings.get(0));
-        }
-      }
+      readFields(rows, "");
       add(rows);
+    }
+  }
+
+  private void checkColumns(JsonRows rows) {
+    List<String> columns = rows.columns();
+    for (String column : mapping.columns()) {
+      if (!columns.contains(column)) {
+        throw rows.wrong(
+            1,
+            column,
+            "a table with the columns " + String.join(", ", columns),
+            "a column of this name, as mapped");
+      }
+    }
+    seen.addAll(columns);
+  }
+
+  /** Keys of nested objects are called by their paths, as {@code usage.prompt_tokens}. */
+  private void readFields(JsonRows rows, String path) {
+    for (String key; (key = rows.nextField()) != null; ) {
+      String field = path + key;
+      List<ColumnMapping.Meaning> meanings = mapping.meanings(field);
+      if (!meanings.isEmpty()) {
+        seen.add(field);
+        readValue(rows, field, meanings.get(0));
+      } else if (mapping.hasColumnsIn(field)) {
+        if (rows.beginValue() == JsonToken.START_OBJECT) {
+          readFields(rows, field + ".");
+        } else {
+          rows.skipElement();
+        }
+      } else {
+        rows.skip();
+      }
     }
   }
 
@@ -124,6 +161,12 @@ final class MappedReader implements TraceReader {
 
   @Override
   public void finish() {
+    for (String column : mapping.columns()) {
+      if (!seen.contains(column)) {
+        throw new TraceException(
+            null, 0, "column mapping", "no row with " + column, "each mapped name in some row");
+      }
+    }
     if (assembler.blockSize() == 0) {
       assembler.blockSize(GrownPrompts.BLOCK_SIZE);
     }

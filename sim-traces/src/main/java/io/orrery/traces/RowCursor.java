@@ -275,9 +275,10 @@ class RowCursor implements Closeable {
     return seen | bit;
   }
 
-  /** An exception at the current line. */
+  /** An exception at the current line; in a table the row's, whose last value ends its line. */
   TraceException wrong(@Nullable String field, String value, String expected) {
-    return new TraceException(file, line(), field, value, expected);
+    return new TraceException(
+        file, table && rowLine > 0 ? rowLine : line(), field, value, expected);
   }
 
   /** An exception at an earlier line. */

@@ -20,6 +20,10 @@ final class SessionTable {
   private boolean missingParentsAreRoots;
   private boolean missingParentNoted;
 
+  /** Parents, once they have been looked up. */
+  private @Nullable IntColumn resolved;
+
+
   SessionTable(TraceAssembler assembler) {
     this.assembler = assembler;
   }
@@ -106,6 +110,10 @@ final class SessionTable {
    * @throws TraceException on a parent that is not there, a cycle, or a session without requests
    */
   IntColumn parents() {
+    IntColumn known = resolved;
+    if (known != null && known.size() == count()) {
+      return known;
+    }
     IntColumn parents = new IntColumn();
     for (int s = 0; s < count(); s++) {
       if (lastRequest.get(s) < 0) {
@@ -113,6 +121,7 @@ final class SessionTable {
       }
       parents.add(parentName.get(s) < 0 ? -1 : resolved(s, parentNames.get(parentName.get(s))));
     }
+    resolved = parents;
     return parents;
   }
 
@@ -128,7 +137,10 @@ final class SessionTable {
   private int resolved(int session, String parentId) {
     int parent = find(parentId);
     if (parent < 0 && missingParentsAreRoots) {
-      assembler.count("sessions whose parent is not in the trace, taken as root sessions");
+      assembler.countAt(
+          "sessions whose parent is not in the trace, taken as root sessions",
+          assembler.fileName(file.get(session)),
+          line.get(session));
       if (!missingParentNoted) {
         missingParentNoted = true;
         assembler.note(

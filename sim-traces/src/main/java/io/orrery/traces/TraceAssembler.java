@@ -55,6 +55,10 @@ final class TraceAssembler {
 
   private final List<String> files = new ArrayList<>();
   private final TraceFindings findings = new TraceFindings();
+
+  /** Renamed blocks whose place has been noted. */
+  private int forksCounted;
+
   private final List<String> notes = new ArrayList<>();
   private @Nullable JsonRows reading;
   private boolean blocksKnown;
@@ -114,6 +118,15 @@ final class TraceAssembler {
 
   void count(String quirk, long times) {
     finding(TraceFinding.Severity.WARNING, quirk, times);
+  }
+
+  /** Counts something odd about a request, wherever the reader is by now. */
+  void countAt(String quirk, int request) {
+    countAt(quirk, fileOf(request), lineOf(request));
+  }
+
+  void countAt(String quirk, @Nullable String file, int line) {
+    findings.quirk(TraceFinding.Severity.WARNING, quirk, 1, file, line);
   }
 
   /** Counts something that is as it should be, but that one might ask about. */
@@ -276,6 +289,9 @@ final class TraceAssembler {
   void promptEnd(int request, int blocks) {
     blocksKnown = true;
     given.set(request, blocks);
+    for (; forksCounted < blockIds.forked(); forksCounted++) {
+      countAt("blocks renamed because different blocks precede them", request);
+    }
     promptRunEnd.set(request, runs.size());
   }
 
@@ -319,7 +335,7 @@ final class TraceAssembler {
     if (originAtFirstArrival) {
       shiftArrivals();
     }
-    count("blocks renamed because different blocks precede them", blockIds.forked());
+    count("blocks renamed because different blocks precede them", blockIds.forked() - forksCounted);
     return new TraceAssembly(this, provenance(template)).trace();
   }
 

@@ -16,10 +16,10 @@ public final class TraceComparison {
   private final Trace second;
   private final Map<String, Long> differences = new LinkedHashMap<>();
 
-  /** Each block of one that is the last of some prefix, and its counterpart in the other. */
-  private final LongIntMap counterparts = new LongIntMap();
+  /** The second trace's block for each of the first, and the first's for the second's; else -1. */
+  private final IntColumn counterparts;
 
-  private final LongIntMap reverse = new LongIntMap();
+  private final IntColumn reverse;
 
   /** The request of the second trace for each of the first. */
   private IntColumn match = new IntColumn();
@@ -27,11 +27,17 @@ public final class TraceComparison {
   private TraceComparison(Trace first, Trace second) {
     this.first = first;
     this.second = second;
+    counterparts = IntColumn.filled(Math.toIntExact(first.blockCount()), -1);
+    reverse = IntColumn.filled(Math.toIntExact(second.blockCount()), -1);
   }
 
   /** Sentences that say what differs and how often, in a fixed order; none for equal traces. */
   public static List<String> differences(Trace first, Trace second) {
-    return new TraceComparison(first, second).compare();
+    TraceComparison comparison = new TraceComparison(first, second);
+    List<String> sentences = comparison.compare();
+    comparison.counterparts.release();
+    comparison.reverse.release();
+    return sentences;
   }
 
   private List<String> compare() {
@@ -140,7 +146,10 @@ public final class TraceComparison {
     return edges;
   }
 
-  /** Ids are chained, so that the last block of a list stands for all of it. */
+  /**
+   * Ids are chained: a block stands for all before it. So the lists are compared from their ends
+   * down to a pair of blocks that an earlier request had, too.
+   */
   private boolean sameBlocks(int a, int b, boolean named) {
     int count = named ? first.namedBlocks(a) : first.identifiedBlocks(a);
     int other = named ? second.namedBlocks(b) : second.identifiedBlocks(b);
@@ -150,20 +159,22 @@ public final class TraceComparison {
     if (count == 0) {
       return true;
     }
-    int last = block(first, a, count - 1);
-    int lastOther = block(second, b, count - 1);
-    int known = counterparts.putIfAbsent(last, lastOther);
-    int back = reverse.putIfAbsent(lastOther, last);
-    return (known < 0 || known == lastOther) && (back < 0 || back == last);
-  }
-
-  private static int block(Trace trace, int r, int position) {
-    int left = position;
-    int run = trace.runStart(r);
-    while (left >= trace.runLength(run)) {
-      left -= trace.runLength(run++);
+    BlocksBackwards blocks = new BlocksBackwards(first, a, count - 1);
+    BlocksBackwards others = new BlocksBackwards(second, b, count - 1);
+    for (int left = count; left > 0; left--) {
+      int counterpart = counterparts.get(blocks.block());
+      int back = reverse.get(others.block());
+      if (counterpart >= 0 || back >= 0) {
+        return counterpart == others.block() && back == blocks.block();
+      }
+      counterparts.set(blocks.block(), others.block());
+      reverse.set(others.block(), blocks.block());
+      if (left > 1) {
+        blocks.back();
+        others.back();
+      }
     }
-    return trace.runFirst(run) + left;
+    return true;
   }
 
   private void note(String what, boolean same) {

@@ -23,12 +23,13 @@ public final class TraceMerge {
    */
   public static Trace of(List<Trace> traces) {
     Trace first = traces.get(0);
+    int blockSize = blockSize(traces);
     int count = 0;
     for (Trace trace : traces) {
-      if (trace.blockSize() != first.blockSize()) {
+      if (trace.blocksKnown() && trace.blockSize() != blockSize) {
         throw new IllegalArgumentException(
             "found blocks of "
-                + first.blockSize()
+                + blockSize
                 + " and of "
                 + trace.blockSize()
                 + " tokens, expected one size");
@@ -53,6 +54,15 @@ public final class TraceMerge {
     }
     IntColumn order = StableOrder.of(keys);
     return TraceRows.of(traces, picked(which, order), picked(row, order), provenance(traces));
+  }
+
+  /** That of the first trace whose prompts have blocks; without them the size does not matter. */
+  static int blockSize(List<Trace> traces) {
+    return traces.stream()
+        .filter(Trace::blocksKnown)
+        .findFirst()
+        .orElse(traces.get(0))
+        .blockSize();
   }
 
   private static IntColumn picked(IntColumn values, IntColumn order) {
@@ -83,7 +93,7 @@ public final class TraceMerge {
     return new TraceProvenance(
         same ? first.format() : "merged",
         files,
-        first.blockSize(),
+        blockSize(traces),
         same ? first.timeUnit() : "ns",
         same ? first.partialBlockRule() : "as in the traces that were merged",
         same ? first.timeBasis() : "as in the traces that were merged",

@@ -82,8 +82,7 @@ final class WekaLowering {
     assembler.input(r, request.input);
     assembler.output(r, request.output);
     assembler.arrival(r, request.t);
-    assembler.total.set(r, request.apiTime);
-    assembler.ttft.set(r, request.ttft);
+    MeasuredFacts.set(assembler, r, request.ttft, request.apiTime, RequestDraft.NONE);
     assembler.model.set(r, request.model);
     assembler.finishReason.set(r, request.stop);
   }
@@ -137,11 +136,11 @@ final class WekaLowering {
     }
     WekaSession.Request parent = session.requests.get(index);
     if (child.t < parent.t) {
-      assembler.count("sub-agents that start before their parent");
+      assembler.countAt("sub-agents that start before their parent", child.number);
     }
     long sinceStart = Math.max(0, child.t - parent.t);
     if (parent.end() == Trace.NO_TIME) {
-      assembler.count("turns released by a start-to-start gap");
+      assembler.countAt("turns released by a start-to-start gap", child.number);
       assembler.edge(child.number, parent.number, EdgeTrigger.DISPATCH, sinceStart);
       assembler.edge(child.number, parent.number, EdgeTrigger.COMPLETION, 0);
     } else if (parent.end() <= child.t) {
@@ -179,7 +178,7 @@ final class WekaLowering {
     } else if (before.end() != Trace.NO_TIME) {
       gap = Math.max(0, request.t - before.end());
     } else {
-      assembler.count("turns released by a start-to-start gap");
+      assembler.countAt("turns released by a start-to-start gap", request.number);
       assembler.edge(request.number, before.number, EdgeTrigger.DISPATCH, request.t - before.t);
       gap = 0;
     }

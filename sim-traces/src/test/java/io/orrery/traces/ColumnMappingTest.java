@@ -36,6 +36,63 @@ class ColumnMappingTest {
   }
 
   @Test
+  void keysOfNestedObjectsAreCalledByTheirPaths() {
+    Trace trace =
+        TraceText.read(
+            TraceOptions.defaults()
+                .withColumns(
+                    ColumnMapping.parse(
+                        "input=usage.in.all,output=usage.out,timestamp=t:s,model=usage.model")),
+            "{\"usage\": {\"out\": 3, \"in\": {\"all\": 7, \"x\": {\"all\": 1}}, \"y\": [9]}, \"t\": 1}",
+            "{\"t\": 3, \"usage\": {\"in\": {\"all\": 8}, \"out\": 4, \"model\": \"m\"}, \"in\": 5}");
+
+    assertThat(trace.inputTokens(0)).isEqualTo(7);
+    assertThat(trace.outputTokens(0)).isEqualTo(3);
+    assertThat(trace.model(0)).isNull();
+    assertThat(trace.inputTokens(1)).isEqualTo(8);
+    assertThat(trace.model(1)).isEqualTo("m");
+    assertThat(trace.arrivalNanos(1)).isEqualTo(2_000_000_000L);
+  }
+
+  @Test
+  void aColumnThatIsNotThereIsAnErrorEvenIfItWouldBeOptional() {
+    TraceOptions options =
+        TraceOptions.defaults()
+            .withColumns(ColumnMapping.parse("input=i,output=o,timestamp=t:s,session=usr"));
+
+    assertThatThrownBy(() -> TraceText.read(options, "t,i,o,user", "1,2,3,a"))
+        .hasMessageContaining(
+            ":1: usr: found a table with the columns t, i, o, user, expected a column of this name");
+    assertThatThrownBy(() -> TraceText.read(options, "{\"t\":1,\"i\":2,\"o\":3,\"user\":\"a\"}"))
+        .hasMessageContaining("found no row with usr");
+    assertThat(
+            TraceText.read(
+                    options, "{\"t\":1,\"i\":2,\"o\":3}", "{\"t\":1,\"i\":2,\"o\":3,\"usr\":\"a\"}")
+                .sessionCount())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void otherSeparatorsThanCommasAreNamed() {
+    TraceOptions options =
+        TraceOptions.defaults().withColumns(ColumnMapping.parse("input=i,output=o,timestamp=t:s"));
+
+    assertThatThrownBy(() -> TraceText.read(options, "t;i;o", "1;2;3"))
+        .hasMessageContaining(":1: found a table with semicolons between its columns, expected commas");
+    assertThatThrownBy(() -> TraceText.read(TraceOptions.defaults(), "t\ti\to", "1\t2\t3"))
+        .hasMessageContaining(":1: found a table with tabs between its columns, expected commas");
+  }
+
+  @Test
+  void aMissingValueIsNamedWithTheLineOfItsRow() {
+    TraceOptions options =
+        TraceOptions.defaults().withColumns(ColumnMapping.parse("input=i,output=o,timestamp=t:s"));
+
+    assertThatThrownBy(() -> TraceText.read(options, "t,i,o", "1,2,3", "2,,3", "3,4,5"))
+        .hasMessageContaining(":3: i: found nothing");
+  }
+
+  @Test
   void jsonLinesByTheirKeys() {
     Trace trace =
         TraceText.read(

@@ -64,6 +64,29 @@ class RoundTripTest {
         .isEmpty();
   }
 
+  /** A hash is one block only within a model there, so that the second prompt shares none. */
+  @Test
+  void blocksThatModelsShareAreSaidToBeLostInADynamoTrace() throws IOException {
+    Trace trace =
+        Trace.builder(4)
+            .session("a")
+            .request("a1")
+            .arrival(0)
+            .input(12)
+            .blocks(1, 2, 3)
+            .recordedNames("small", null, null)
+            .session("b")
+            .request("b1")
+            .arrival(1)
+            .input(12)
+            .blocks(1, 2, 4)
+            .recordedNames("large", null, null)
+            .build();
+
+    assertThat(TraceWriters.of(TraceFormat.DYNAMO).orElseThrow().losses(trace))
+        .containsExactly("Lost: blocks of prompts (1 of 2 requests).");
+  }
+
   @Test
   void aClaudeCodeTraceComesBack() throws IOException {
     Trace trace = FormatSamples.read(TraceFormat.WEKA, folder);

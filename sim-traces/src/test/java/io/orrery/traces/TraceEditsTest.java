@@ -101,7 +101,8 @@ class TraceEditsTest {
 
   @Test
   void tracesOfDifferentKindsAreNotMerged() {
-    Trace other = Trace.builder(32).session("x").request("x1").arrival(0).build();
+    Trace other =
+        Trace.builder(32).session("x").request("x1").arrival(0).input(32).blocks(1).build();
     Trace clockless =
         Trace.builder(64).sharedClock(false).session("x").request("x1").arrival(0).build();
 
@@ -109,6 +110,18 @@ class TraceEditsTest {
         .hasMessageContaining("blocks of 64 and of 32");
     assertThatThrownBy(() -> TraceMerge.of(List.of(family(), clockless)))
         .hasMessageContaining("share a clock");
+  }
+
+  @Test
+  void aTraceWithoutBlocksGoesWithBlocksOfAnySize() throws IOException {
+    Trace lengthsOnly = Trace.builder(16).session("x").request("x1").arrival(0).input(100).build();
+
+    Trace merged = sound(TraceMerge.of(List.of(lengthsOnly, family())));
+
+    assertThat(merged.blockSize()).isEqualTo(64);
+    assertThat(merged.requestCount()).isEqualTo(5);
+    assertThat(TraceStatistics.of(merged).reusedTokens())
+        .isEqualTo(TraceStatistics.of(family()).reusedTokens());
   }
 
   @Test

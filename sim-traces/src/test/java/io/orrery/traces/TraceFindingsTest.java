@@ -45,6 +45,72 @@ class TraceFindingsTest {
         .containsEntry("requests without block hashes", 3L);
   }
 
+  /** 200 of 100 prompt tokens would be a hit rate of 200 %. */
+  @Test
+  void whatCannotHaveBeenMeasuredIsLeftOutAndCounted() throws IOException {
+    Path file =
+        write("ts,in,out,hit,first,all", "0,100,5,100,0.2,0.2", "1,100,5,101,0.3,0.2", "2,9,1,,4,");
+    TraceOptions options =
+        TraceOptions.defaults()
+            .withColumns(
+                ColumnMapping.parse(
+                    "timestamp=ts:s,input=in,output=out,cached=hit,ttft=first:s,total=all:s"));
+
+    TraceReading reading = TraceReaders.open(List.of(file), options);
+
+    Trace trace = reading.trace();
+    assertThat(trace.recordedCachedTokens(0)).isEqualTo(100);
+    assertThat(trace.recordedTtftNanos(0)).isEqualTo(200_000_000);
+    assertThat(trace.recordedCachedTokens(1)).isEqualTo(-1);
+    assertThat(trace.recordedTtftNanos(1)).isEqualTo(Trace.NO_TIME);
+    assertThat(trace.recordedTotalNanos(1)).isEqualTo(200_000_000);
+    assertThat(trace.recordedTtftNanos(2)).isEqualTo(4_000_000_000L);
+    assertThat(reading.findings().all())
+        .contains(
+            warning("recorded first tokens after the recorded last ones, left out", 1, file, 3),
+            warning("recorded cached tokens beyond the prompt's, left out", 1, file, 3));
+  }
+
+  @Test
+  void aParentThatIsNotThereIsCountedOnceWithItsPlace() throws IOException {
+    Path file =
+        write(
+            "ts,in,out,user,boss",
+            "0,100,5,a,",
+            "1,100,5,b,nobody",
+            "2,100,5,b,nobody",
+            "3,100,5,c,a");
+    TraceOptions options =
+        TraceOptions.defaults()
+            .withColumns(
+                ColumnMapping.parse("timestamp=ts:s,input=in,output=out,session=user,parent=boss"));
+
+    List<TraceFinding> findings = TraceReaders.open(List.of(file), options).findings().all();
+
+    assertThat(findings)
+        .contains(
+            warning(
+                "sessions whose parent is not in the trace, taken as root sessions", 1, file, 3),
+            warning("turns released by a start-to-start gap", 1, file, 4));
+  }
+
+  @Test
+  void renamedBlocksAreFoundWhereTheyAre() throws IOException {
+    Path file =
+        write(
+            "{\"timestamp\":0,\"input_length\":1024,\"output_length\":1,\"hash_ids\":[1,2]}",
+            "{\"timestamp\":0,\"input_length\":1024,\"output_length\":1,\"hash_ids\":[3,2]}");
+
+    assertThat(TraceReaders.open(List.of(file), TraceOptions.defaults()).findings().all())
+        .containsExactly(
+            warning("blocks renamed because different blocks precede them", 1, file, 2));
+  }
+
+  private static TraceFinding warning(String what, long count, Path file, int line) {
+    return new TraceFinding(
+        TraceFinding.Severity.WARNING, what, count, file.toString(), line, null);
+  }
+
   @Test
   void whatIsJustNotedIsNoProblem() throws IOException {
     Files.writeString(folder.resolve("README"), "about");

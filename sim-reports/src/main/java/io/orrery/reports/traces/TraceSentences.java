@@ -26,13 +26,13 @@ final class TraceSentences {
         + ": "
         + summary.provenance().format()
         + ", "
-        + HumanUnits.count(counts.requests())
-        + " requests in "
-        + HumanUnits.count(counts.sessions())
-        + " sessions, "
+        + HumanUnits.count(counts.requests(), "request")
+        + " in "
+        + HumanUnits.count(counts.sessions(), "session")
+        + ", "
         + (counts.subAgentRequests() == 0
             ? ""
-            : HumanUnits.count(counts.subAgentRequests()) + " requests of sub-agents, ")
+            : HumanUnits.count(counts.subAgentRequests(), "request") + " of sub-agents, ")
         + (summary.sharedClock()
             ? "over " + span + "."
             : "each with a clock of its own, the longest " + span + ".");
