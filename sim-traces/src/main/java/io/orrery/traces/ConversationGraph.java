@@ -97,7 +97,8 @@ final class ConversationGraph {
           EdgeTrigger.DISPATCH,
           assembler.arrival.get(request) - assembler.arrival.get(before));
     } else if (ends.get(before) > assembler.arrival.get(request)) {
-      assembler.countAt("requests received before the turn before them had ended; they wait for it", request);
+      assembler.countAt(
+          "requests received before the turn before them had ended; they wait for it", request);
     }
     assembler.edge(request, before, EdgeTrigger.COMPLETION, gapTo(request, end));
   }

@@ -30,7 +30,6 @@ final class MappedReader implements TraceReader {
   /** Columns that were there. */
   private final Set<String> seen = new HashSet<>();
 
-
   MappedReader(TraceAssembler assembler, TraceOptions options) {
     ColumnMapping given = options.columns();
     if (given == null) {

@@ -23,7 +23,6 @@ final class SessionTable {
   /** Parents, once they have been looked up. */
   private @Nullable IntColumn resolved;
 
-
   SessionTable(TraceAssembler assembler) {
     this.assembler = assembler;
   }

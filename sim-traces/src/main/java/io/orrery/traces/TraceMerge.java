@@ -58,11 +58,7 @@ public final class TraceMerge {
 
   /** That of the first trace whose prompts have blocks; without them the size does not matter. */
   static int blockSize(List<Trace> traces) {
-    return traces.stream()
-        .filter(Trace::blocksKnown)
-        .findFirst()
-        .orElse(traces.get(0))
-        .blockSize();
+    return traces.stream().filter(Trace::blocksKnown).findFirst().orElse(traces.get(0)).blockSize();
   }
 
   private static IntColumn picked(IntColumn values, IntColumn order) {

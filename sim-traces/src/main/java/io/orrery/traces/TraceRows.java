@@ -48,7 +48,8 @@ final class TraceRows {
       place[trace.get(p)].set(row.get(p), p);
     }
     Trace first = traces.get(0);
-    out = new TraceColumns(
+    out =
+        new TraceColumns(
             TraceMerge.blockSize(traces), numberBlocks(), first.sharedClock(), provenance);
     out.blocksKnown = traces.stream().anyMatch(Trace::blocksKnown);
   }

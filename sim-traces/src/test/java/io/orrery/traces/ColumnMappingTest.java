@@ -78,7 +78,8 @@ class ColumnMappingTest {
         TraceOptions.defaults().withColumns(ColumnMapping.parse("input=i,output=o,timestamp=t:s"));
 
     assertThatThrownBy(() -> TraceText.read(options, "t;i;o", "1;2;3"))
-        .hasMessageContaining(":1: found a table with semicolons between its columns, expected commas");
+        .hasMessageContaining(
+            ":1: found a table with semicolons between its columns, expected commas");
     assertThatThrownBy(() -> TraceText.read(TraceOptions.defaults(), "t\ti\to", "1\t2\t3"))
         .hasMessageContaining(":1: found a table with tabs between its columns, expected commas");
   }
