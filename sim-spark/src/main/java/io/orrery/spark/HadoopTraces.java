@@ -38,7 +38,7 @@ final class HadoopTraces implements TraceOpener {
   private record Key(List<Version> files, TraceOptions options) {}
 
   private final Map<Key, Trace> traces = new LinkedHashMap<>(16, 0.75f, true);
-  private final Map<Version, Path> copies = new LinkedHashMap<>();
+  private final Map<List<Version>, Path> copies = new LinkedHashMap<>();
   private @Nullable Path folder;
 
   @Override
@@ -148,10 +148,10 @@ final class HadoopTraces implements TraceOpener {
     try {
       FileSystem system = path.getFileSystem(configuration());
       FileStatus top = system.getFileStatus(path);
-      Version version =
-          new Version(
-              path.toString(), top.isDirectory() ? -1 : top.getLen(), top.getModificationTime());
-      Path known = copies.get(version);
+      // A folder does not change when a file in it does.
+      List<Version> versions = new ArrayList<>();
+      addVersions(place, versions);
+      Path known = copies.get(versions);
       if (known != null) {
         return known;
       }
@@ -164,7 +164,7 @@ final class HadoopTraces implements TraceOpener {
       } else {
         fetch(system, path, copy);
       }
-      copies.put(version, copy);
+      copies.put(versions, copy);
       return copy;
     } catch (IOException e) {
       throw new UncheckedIOException(place + ": cannot be read (" + e.getMessage() + ")", e);

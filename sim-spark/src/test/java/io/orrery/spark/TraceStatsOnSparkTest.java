@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,10 +45,30 @@ class TraceStatsOnSparkTest {
   void sessionsOnOneClock() throws IOException {
     Path small = Samples.trace(folder.resolve("small.jsonl"));
     assertSame(converted(small.toString(), "small", 64));
-    String far = "elsewhere:" + folder.resolve("small.parquet");
-    assertThat(Orrery.onSpark("trace", "stats", far, "--json").succeeded().out())
-        .isEqualTo(
-            Orrery.run("trace", "stats", far.substring("elsewhere:".length()), "--json").out());
+    assertSameElsewhere(folder.resolve("small.parquet"));
+  }
+
+  /** The folder's own time stays as it is when one of its files is written anew. */
+  @Test
+  void aFileThatChangesInAFolderIsReadAgain() throws IOException {
+    Path days = Files.createDirectory(folder.resolve("days"));
+    Path day = Samples.trace(days.resolve("day.jsonl"));
+    assertSameElsewhere(days);
+    FileTime before = Files.getLastModifiedTime(days);
+    Files.writeString(
+        day, Files.readString(day).replace("\"output_length\": 20", "\"output_length\": 3000"));
+    Files.setLastModifiedTime(days, before);
+    assertSameElsewhere(days);
+  }
+
+  private static void assertSameElsewhere(Path trace) {
+    assertThat(stats(Orrery::onSpark, "elsewhere:" + trace))
+        .isEqualTo(stats(Orrery::run, trace.toString()));
+  }
+
+  private static String stats(Function<String[], Orrery.Outcome> command, String trace) {
+    String[] words = {"trace", "stats", trace, "--json", "--block-size", "64"};
+    return command.apply(words).succeeded().out();
   }
 
   /** Requests that come back to shared prefixes, at random times, with blocks that are not full. */
