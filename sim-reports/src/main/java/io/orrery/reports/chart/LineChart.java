@@ -54,5 +54,14 @@ public record LineChart(
       x = Digits.rounded(x);
       y = Digits.rounded(y);
     }
+
+    /** Whether a value is known and neither the one before nor after it is: no line leads to it. */
+    public boolean isAlone(int at) {
+      return isKnown(at) && !isKnown(at - 1) && !isKnown(at + 1);
+    }
+
+    private boolean isKnown(int at) {
+      return at >= 0 && at < y.length && !Double.isNaN(y[at]);
+    }
   }
 }

@@ -29,7 +29,7 @@ record TableSection(String title, List<TableRow> rows) {
                   row("reused", "hit_rate.tokens", HumanUnits::percent),
                   row("no cache reuses more than", "hit_rate.bound", HumanUnits::percent),
                   row("lost by placement", "hit_rate.placement_loss", HumanUnits::percent),
-                  row("lost by eviction", "hit_rate.eviction_loss", HumanUnits::percent),
+                  row("lost by eviction order", "hit_rate.eviction_loss", HumanUnits::percent),
                   row("reused, median session", "hit_rate.session.p50", HumanUnits::percent),
                   share("tax: held by another worker", "misplaced"),
                   share("tax: evicted", "evicted", "queue_evicted"),

@@ -17,12 +17,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The numbers behind a picture, for those who would rather read them. */
 public final class ChartTable {
-  /** Rows of a table over a numeric axis. */
-  private static final int ROWS = 20;
+  /**
+   * Rows of a table over a numeric axis: as many as goodput has loads, so none is missing there.
+   */
+  private static final int ROWS = GoodputByLoad.CLASSES;
 
   private ChartTable() {}
 
-  /** The table of a chart; long axes are shown at {@value #ROWS} places. */
+  /** The table of a chart; long axes are shown at {@value GoodputByLoad#CLASSES} places. */
   public static Table of(Chart chart) {
     List<String> header = new ArrayList<>();
     List<List<String>> rows = new ArrayList<>();

@@ -84,7 +84,8 @@ final class ConcurrencySection {
           HumanUnits.percent(outcomes.keptShare())
               + " of the requests keep its targets, "
               + HumanUnits.percent(Goal.KEPT)
-              + " are asked."
+              + " are asked"
+              + (outcomes.keptShare() >= Goal.KEPT ? "." : "; " + run.goodput().largestKept() + ".")
               + Limits.misses(outcomes);
     } else {
       text += ".";

@@ -1,6 +1,7 @@
 package io.orrery.reports.figures;
 
 import io.orrery.engine.record.RunColumns;
+import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.summary.RunFacts;
 import io.orrery.reports.summary.TimeProfile;
 import java.util.BitSet;
@@ -10,7 +11,8 @@ import java.util.BitSet;
  * flight per GPU when they were sent.
  */
 final class GoodputByLoad {
-  private static final int CLASSES = 24;
+  /** Loads that requests are told apart by. */
+  static final int CLASSES = 24;
 
   /** Shares over fewer requests say nothing. */
   private static final int FEWEST = 20;
@@ -60,6 +62,28 @@ final class GoodputByLoad {
       }
     }
     return new Outcomes(counts[0], counts[1], counts[2], counts[3]);
+  }
+
+  /** The largest of the listed loads at which the promises hold, in a clause of a sentence. */
+  String largestKept() {
+    RunFigures.Cdf kept = kept();
+    double largest = Double.NaN;
+    boolean failedBelow = false;
+    boolean failed = false;
+    for (int i = 0; i < CLASSES; i++) {
+      double share = kept.shares()[i];
+      if (share >= Goal.KEPT) {
+        largest = kept.values()[i];
+        failedBelow = failed;
+      }
+      failed |= share < Goal.KEPT;
+    }
+    return Double.isNaN(largest)
+        ? "none of the loads listed below holds it"
+        : "the largest load listed below that holds it is "
+            + HumanUnits.amount(largest)
+            + " requests in flight per GPU"
+            + (failedBelow ? ", though not every smaller one does" : "");
   }
 
   /** Loads, in requests in flight per GPU, and the share of requests that kept the promises. */

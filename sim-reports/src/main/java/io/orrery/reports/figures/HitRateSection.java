@@ -108,9 +108,9 @@ final class HitRateSection {
         + HumanUnits.percent(summary.get("hit_rate.bound", 0))
         + "; "
         + HumanUnits.percent(share(summary, "misplaced"))
-        + " were computed again because another worker held them, "
+        + " of all input was computed again because another worker held it, "
         + HumanUnits.percent(share(summary, "evicted", "queue_evicted"))
-        + " because they had been evicted.";
+        + " of all input because it had been evicted.";
   }
 
   private static double share(Summary summary, String... classes) {
@@ -167,8 +167,8 @@ final class HitRateSection {
     return new BarChart(
         "losses",
         "What was reused, and what kept it from the bound",
-        "Shares of the input tokens: reused; lost by eviction, which the same caches would have kept had"
-            + " they known the future; lost by placement, which one cache of the same size in all would"
+        "Shares of all input tokens: reused; lost by eviction order, which caches of the same size would"
+            + " have kept had they known the future; lost by placement, which one cache of the same size in all would"
             + " have kept; and what no cache of that size could. Bars end at the most that any cache"
             + " could reuse. The ledger asks something else, where a block lay when it was looked for:"
             + " what a worker evicted while another held it counts there as held by another worker, so"
@@ -179,7 +179,8 @@ final class HitRateSection {
   }
 
   private static List<BarChart.Part> losses(double[][] parts) {
-    List<String> names = List.of("reused", "lost by eviction", "lost by placement", "out of reach");
+    List<String> names =
+        List.of("reused", "lost by eviction order", "lost by placement", "out of reach");
     List<BarChart.Part> shown = new ArrayList<>();
     for (int i = 0; i < parts.length; i++) {
       // What no variant has only makes the legend longer.
@@ -249,12 +250,12 @@ final class HitRateSection {
         "What was reused, what could have been, and where the rest was lost",
         runs,
         List.of(
-            Descriptions.percent("reused", "hit_rate.tokens"),
+            Descriptions.percent("reused, of all input", "hit_rate.tokens"),
             Descriptions.percent(
-                "lost by eviction: what each cache would have kept had it known the future",
+                "lost by eviction order, of all input: what each cache, no larger, would have kept had it known the future",
                 EVICTION_LOSS),
             Descriptions.percent(
-                "lost by placement: what one cache of the same size in all would have kept",
+                "lost by placement, of all input: what one cache of the same size in all would have kept",
                 PLACEMENT_LOSS),
             Descriptions.percent(
                 "these three: bound with the look-ups in the order of this run",
@@ -288,7 +289,8 @@ final class HitRateSection {
         rows.add(row);
       }
     }
-    return Table.of("ledger-table", "The ledger in tokens", header, rows);
+    return Table.of(
+        "ledger-table", "The ledger in tokens, and in shares of all input", header, rows);
   }
 
   private static Table predicted(List<RunFigures> asked) {

@@ -91,7 +91,23 @@ final class Limits {
         + HumanUnits.percent(parts[largest] / total)
         + " of it "
         + Waterfall.IN_WORDS.get(largest)
-        + kinds(run.waterfall().slowestKind(), run.waterfall().allKind());
+        + kinds(run.waterfall().slowestKind(), run.waterfall().allKind())
+        + burst(run.waterfall().slowestKind());
+  }
+
+  /** How many of the slowest are those that came all at once; empty if no more than workers did. */
+  private String burst(Waterfall.Kind slow) {
+    int sessions = run.waterfall().sessionsAtStart();
+    return sessions <= run.run().result().workers().size()
+        ? ""
+        : " Of these "
+            + HumanUnits.count(slow.count(), "request")
+            + ", "
+            + HumanUnits.count(slow.atStart())
+            + (slow.atStart() == 1 ? " is a first turn" : " are first turns")
+            + " of the burst at the start: "
+            + HumanUnits.count(sessions)
+            + " sessions begin at 0.";
   }
 
   private static String kinds(Waterfall.Kind slow, Waterfall.Kind all) {
@@ -122,7 +138,7 @@ final class Limits {
         + HumanUnits.percent(reused)
         + " of the input is reused and no cache of any size could reuse more than "
         + HumanUnits.percent(bound)
-        + ", so better placement or more memory can save at most "
+        + ", so better placement, a better order of eviction and more memory together can save at most "
         + HumanUnits.percent(left)
         + " of the input"
         + (reused < 1
@@ -211,13 +227,17 @@ final class Limits {
         Occupation.of(run.run(), drained ? drain.beginNanos() : run.run().result().endNanos());
     String text =
         (drained ? loaded.without() : idle) < BUSY
-            ? "GPUs are seldom idle: "
-            : "GPUs have room on average: ";
+            ? (drained
+                ? "GPUs are seldom idle until the last sessions begin: "
+                : "GPUs are seldom idle: ")
+            : (drained
+                ? "GPUs have room until the last sessions begin: "
+                : "GPUs have room on average: ");
     if (drained) {
       text +=
-          "until the last session began, "
+          "the last session began "
               + HumanUnits.seconds(drain.beginNanos() / 1e9)
-              + " into the run, they had no request to run for "
+              + " into the run, and until then they had no request to run for "
               + HumanUnits.percent(loaded.without())
               + " of the time"
               + atOnce(loaded)

@@ -75,8 +75,26 @@ final class Waterfall {
    *
    * @param firstTurns share of requests that are the first of their session
    * @param computedTokens mean input tokens that were not reused
+   * @param count requests
+   * @param atStart of these, first turns of the sessions that begin at 0
    */
-  record Kind(double firstTurns, double computedTokens) {}
+  record Kind(double firstTurns, double computedTokens, long count, long atStart) {}
+
+  /** Root sessions that begin at 0, all at once; with more than workers they have to share. */
+  int sessionsAtStart() {
+    int sessions = 0;
+    for (int row = 0; row < columns.rows(); row++) {
+      sessions += columns.dispatched(row) && beginsAtStart(row) ? 1 : 0;
+    }
+    return sessions;
+  }
+
+  private boolean beginsAtStart(int row) {
+    int request = columns.request(row);
+    return columns.arrivalNanos(row) == 0
+        && run.trace().turn(request) == 0
+        && run.trace().parentSession(run.trace().session(request)) < 0;
+  }
 
   Kind allKind() {
     return kind(row -> true);
@@ -94,15 +112,17 @@ final class Waterfall {
   private Kind kind(IntPredicate wanted) {
     long count = 0;
     long first = 0;
+    long atStart = 0;
     double computed = 0;
     for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
       if (wanted.test(row)) {
         count++;
+        atStart += beginsAtStart(row) ? 1 : 0;
         first += run.trace().turn(columns.request(row)) == 0 ? 1 : 0;
         computed += run.inputTokens(row) - run.hitTokens(row);
       }
     }
-    return new Kind((double) first / count, computed / count);
+    return new Kind((double) first / count, computed / count, count, atStart);
   }
 
   private double[] means(IntPredicate wanted) {

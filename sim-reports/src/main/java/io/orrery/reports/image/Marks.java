@@ -10,6 +10,9 @@ final class Marks {
   /** What points that stand out have around them. */
   static final Shape RING = new Ellipse2D.Double(-9, -9, 18, 18);
 
+  /** A value that no line leads to. */
+  static final Shape DOT = new Ellipse2D.Double(-3, -3, 6, 6);
+
   private Marks() {}
 
   static Shape of(int series) {

@@ -55,14 +55,14 @@ final class Plots {
     MarkedAxis across = new MarkedAxis(chart.ticks(true));
     MarkedAxis up = new MarkedAxis(chart.ticks(false));
     DefaultXYDataset data = new DefaultXYDataset();
-    XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, false);
-    renderer.setDrawSeriesLineAsPath(true);
+    XYLineAndShapeRenderer renderer = new LineRenderer(chart);
     for (int i = 0; i < chart.lines().size(); i++) {
       LineChart.Line line = chart.lines().get(i);
       double[][] points = {across.positions(line.x()), up.positions(line.y())};
       data.addSeries(i, chart.steps() ? stepped(points) : points);
       renderer.setSeriesPaint(i, Theme.series(i));
       renderer.setSeriesStroke(i, Theme.stroke(i, 2), false);
+      renderer.setSeriesShape(i, Marks.DOT, false);
     }
     XYPlot plot = Theme.plain(new XYPlot(data, across, up, renderer));
     limit(plot, up, chart.limit(), chart.limitName());

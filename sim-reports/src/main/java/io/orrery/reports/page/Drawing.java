@@ -68,7 +68,7 @@ final class Drawing {
     out.element("desc", chart.description(), "id", chart.id() + "-d");
   }
 
-  private static String number(double value) {
+  static String number(double value) {
     long tenths = Math.round(10 * value);
     String whole = (tenths < 0 ? "-" : "") + Math.abs(tenths) / 10;
     return tenths % 10 == 0 ? whole : whole + "." + Math.abs(tenths) % 10;
@@ -151,12 +151,14 @@ final class Drawing {
     begin(chart, TOP + height + BOTTOM, "lines");
     frame(x, y, height, chart.limit(), chart.limitName());
     for (int i = 0; i < chart.lines().size(); i++) {
-      out.empty(
-          "path",
-          "class",
-          "s" + i % 8 + " line",
-          "d",
-          path(chart, chart.lines().get(i), x, y, height));
+      LineChart.Line line = chart.lines().get(i);
+      String series = "s" + i % 8;
+      LinePath path = new LinePath(line, x, y, new LinePath.Area(LEFT, TOP, PLOT, height));
+      out.empty("path", "class", series + " line", "d", path.line(chart.steps()));
+      String dots = path.dots();
+      if (!dots.isEmpty()) {
+        out.empty("path", "class", series + " dots", "d", dots);
+      }
     }
     out.close("svg");
   }
@@ -233,28 +235,6 @@ final class Drawing {
         + half
         + -2 * radius
         + " 0z";
-  }
-
-  private static String path(LineChart chart, LineChart.Line line, Ticks x, Ticks y, int height) {
-    StringBuilder path = new StringBuilder();
-    boolean pen = false;
-    double before = Double.NaN;
-    for (int i = 0; i < line.x().length; i++) {
-      double value = line.y()[i];
-      if (Double.isNaN(value)) {
-        pen = false;
-        continue;
-      }
-      double left = LEFT + PLOT * x.position(line.x()[i]);
-      double top = TOP + height * (1 - y.position(value));
-      if (pen && chart.steps()) {
-        path.append('L').append(number(left)).append(' ').append(number(before));
-      }
-      path.append(pen ? 'L' : 'M').append(number(left)).append(' ').append(number(top));
-      pen = true;
-      before = top;
-    }
-    return path.toString();
   }
 
   /** Room for the names of bars. */

@@ -3,6 +3,7 @@
   var charts = JSON.parse(document.getElementById("data").textContent);
   var NS = "http://www.w3.org/2000/svg";
   var LEFT = 64, TOP = 12, PLOT = 626, HEIGHT = 260;
+  var DOT = "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z";
   var hidden = {};
 
   function each(list, action) { Array.prototype.forEach.call(list, action); }
@@ -50,6 +51,10 @@
     return { x: (event.clientX - frame.left) * 720 / frame.width, y: (event.clientY - frame.top) * 720 / frame.width };
   }
 
+  function known(values, k) { return k >= 0 && k < values.length && values[k] !== null; }
+
+  function alone(values, k) { return known(values, k) && !known(values, k - 1) && !known(values, k + 1); }
+
   function nearest(line, x) {
     var low = 0, high = line.x.length - 1;
     if (high < 0) { return -1; }
@@ -86,7 +91,7 @@
     function redraw() {
       var lines = svg.querySelectorAll("path.line");
       each(lines, function (path, i) {
-        var line = chart.lines[i], d = "", before = null, pen = false;
+        var line = chart.lines[i], d = "", dots = "", before = null, pen = false;
         for (var k = 0; k < line.x.length; k++) {
           if (line.y[k] === null) { pen = false; continue; }
           var share = position(view, line.x[k]);
@@ -98,10 +103,13 @@
           }
           if (pen && chart.steps) { d += "L" + x.toFixed(1) + " " + before; }
           d += (pen ? "L" : "M") + x.toFixed(1) + " " + y.toFixed(1);
+          if (alone(line.y, k) && share >= 0) { dots += "M" + x.toFixed(1) + " " + y.toFixed(1) + DOT; }
           pen = true;
           before = y.toFixed(1);
         }
         path.setAttribute("d", d);
+        var points = path.nextElementSibling;
+        if (points && points.classList.contains("dots")) { points.setAttribute("d", dots); }
       });
       var whole = view.low === chart.x.low && view.high === chart.x.high;
       reset.classList.toggle("hidden", whole);

@@ -6,6 +6,7 @@ import io.orrery.reports.RunReport;
 import io.orrery.reports.summary.Runs;
 import io.orrery.reports.summary.Slo;
 import io.orrery.reports.summary.Summary;
+import io.orrery.traces.Trace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -141,7 +142,8 @@ class ConclusionsTest {
         .anyMatch(
             text ->
                 text.endsWith(
-                    "at most 4.0 % of the input, which is 40.0 % of what is still computed."));
+                    "so better placement, a better order of eviction and more memory together can save"
+                        + " at most 4.0 % of the input, which is 40.0 % of what is still computed."));
   }
 
   @Test
@@ -164,6 +166,43 @@ class ConclusionsTest {
   private static String service(Slo slo) {
     RunFigures figures = SampleReport.figures("run", Runs.twoSessionsTrace(), slo);
     return new Limits(figures.summary(), figures).sentences().get(0);
+  }
+
+  @Test
+  void whereMoreSessionsThanWorkersBeginAtOnceTheSlowestOfThatBurstAreCounted() {
+    // All three first tokens take one step, so that all are among the slowest.
+    assertThat(slowest(0))
+        .endsWith(
+            "Of these 3 requests, 2 are first turns of the burst at the start: 2 sessions begin at 0.");
+    assertThat(slowest(1)).startsWith("What limits the slowest").doesNotContain("burst");
+  }
+
+  /** Sessions of one request on one worker, the first at 0 and the last long after. */
+  private static String slowest(long laterNanos) {
+    Trace trace =
+        Trace.builder(4)
+            .session("a")
+            .request("a1")
+            .input(8)
+            .output(2)
+            .blocks(1, 2)
+            .arrival(0)
+            .session("b")
+            .request("b1")
+            .input(8)
+            .output(2)
+            .blocks(3, 4)
+            .arrival(laterNanos)
+            .session("c")
+            .request("c1")
+            .input(8)
+            .output(2)
+            .blocks(8, 9)
+            .arrival(1_000_000_000)
+            .build();
+    RunFigures figures = SampleReport.figures("run", trace);
+    return new Limits(figures.summary(), figures)
+        .sentences().stream().filter(text -> text.contains("slowest")).findFirst().orElseThrow();
   }
 
   @Test

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import io.orrery.reports.chart.BarChart;
 import io.orrery.reports.chart.Chart;
 import io.orrery.reports.chart.LineChart;
+import io.orrery.reports.summary.Slo;
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceBuilder;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,37 @@ class RunFiguresTest {
       assertThat(contexts.nanosAbove(worker)).isZero();
     }
     assertThat(most * 4.0).isEqualTo(run.summary().get("headroom.working_set_tokens.max", 0));
+  }
+
+  @Test
+  void theTableOfGoodputHasEveryLoadOfItsPicture() {
+    for (Chart chart : SampleReport.of("r").charts()) {
+      if (chart.id().equals("goodput")) {
+        int loads = ((LineChart) chart).lines().get(0).x().length;
+        assertThat(ChartTable.of(chart).rows()).hasSize(loads);
+        return;
+      }
+    }
+    throw new AssertionError("no picture of goodput");
+  }
+
+  @Test
+  void theLargestLoadThatHoldsTheServiceLevelIsNamed() {
+    // Three requests are too few for any load to be listed.
+    assertThat(run.goodput().largestKept()).isEqualTo("none of the loads listed below holds it");
+    assertThat(thirty(new Slo(10_000_000_000L, 1)).goodput().largestKept())
+        .startsWith("the largest load listed below that holds it is ")
+        .endsWith(" requests in flight per GPU");
+    assertThat(thirty(new Slo(1, 1)).goodput().largestKept())
+        .isEqualTo("none of the loads listed below holds it");
+  }
+
+  private static RunFigures thirty(Slo slo) {
+    TraceBuilder trace = Trace.builder(4);
+    for (int i = 0; i < 30; i++) {
+      trace.session("s" + i).request("r" + i).input(8).output(2).blocks(1, 2).arrival(0);
+    }
+    return SampleReport.figures("r", trace.build(), slo);
   }
 
   @Test

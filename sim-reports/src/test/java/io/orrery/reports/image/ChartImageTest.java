@@ -188,6 +188,47 @@ class ChartImageTest {
   }
 
   @Test
+  void aValueBetweenUnknownOnesIsADot() throws Exception {
+    double none = Double.NaN;
+    LineChart without = lines(none, line("a", 10, none, none, none, 3000), line("b", 20, 20));
+    LineChart with = lines(none, line("a", 10, none, 200, none, 3000), line("b", 20, 20));
+    // Rounds of curves: the values at both ends stand alone, too.
+    assertThat(curves(with)).isPositive().isEqualTo(curves(without) * 3 / 2);
+    assertThat(curves(lines(none, line("b", 20, 20)))).isZero();
+    assertThat(curves(stepped(with))).isEqualTo(curves(with));
+    assertThat(painted(png(with))).isGreaterThan(painted(png(without)));
+  }
+
+  private static LineChart stepped(LineChart chart) {
+    return new LineChart(
+        chart.id(),
+        chart.title(),
+        chart.description(),
+        chart.x(),
+        chart.y(),
+        chart.lines(),
+        true,
+        chart.limit(),
+        chart.limitName());
+  }
+
+  private static int curves(Chart chart) throws IOException {
+    return count(svg(chart), " C");
+  }
+
+  /** Dark pixels. */
+  private static long painted(BufferedImage image) {
+    long painted = 0;
+    for (int x = 0; x < image.getWidth(); x++) {
+      for (int y = 0; y < image.getHeight(); y++) {
+        painted +=
+            (image.getRGB(x, y) & 0xff) < 0xd0 || (image.getRGB(x, y) >> 16 & 0xff) < 0xd0 ? 1 : 0;
+      }
+    }
+    return painted;
+  }
+
+  @Test
   void barsOfOneNameStayApart() throws Exception {
     assertThat(texts(parsed(svg(bars(1, 2))), "text").stream().filter("one"::equals)).hasSize(2);
   }

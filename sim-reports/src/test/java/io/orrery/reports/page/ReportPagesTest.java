@@ -3,10 +3,14 @@ package io.orrery.reports.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.reports.chart.Axis;
+import io.orrery.reports.chart.LineChart;
+import io.orrery.reports.figures.ChartTable;
 import io.orrery.reports.figures.Report;
 import io.orrery.reports.figures.SampleReport;
 import io.orrery.traces.Trace;
 import java.io.StringReader;
+import java.util.List;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -86,6 +90,35 @@ class ReportPagesTest {
     String withoutNamespace = html.replace("http://www.w3.org/2000/svg", "");
     assertThat(withoutNamespace).doesNotContain("http://", "https://", "src=", "@import", "url(");
     assertThat(html).contains("default-src 'none'");
+  }
+
+  @Test
+  void aValueBetweenUnknownOnesIsADot() {
+    double none = Double.NaN;
+    LineChart.Line line =
+        new LineChart.Line(
+            "a", new double[] {0, 1, 2, 3, 4, 5}, new double[] {10, 10, none, 5, none, none});
+    LineChart chart =
+        new LineChart(
+            "lines",
+            "Lines",
+            "Lines.",
+            Axis.linear("x", Axis.Unit.COUNT),
+            Axis.linear("y", Axis.Unit.COUNT),
+            List.of(line),
+            false,
+            none,
+            "");
+    LinePath path =
+        new LinePath(
+            line, chart.ticks(true), chart.ticks(false), new LinePath.Area(0, 0, 500, 100));
+
+    assertThat(path.line(false)).isEqualTo("M0 0L100 0M300 50");
+    assertThat(path.dots()).startsWith("M300 50m-3 0").containsOnlyOnce("M");
+    Markup out = new Markup();
+    Drawing.draw(chart, out);
+    assertThat(out.toString()).containsOnlyOnce("class=\"s0 dots\"");
+    assertThat(ChartTable.of(chart).rows()).hasSize(6);
   }
 
   @Test
