@@ -137,7 +137,7 @@ final class PlanCommand implements Callable<Integer> {
     Map<String, OutputFolder.Content> files = new LinkedHashMap<>();
     files.put("plan.json", OutputFolder.Content.text(out -> out.write(document)));
     files.put("report.json", OutputFolder.Content.text(out -> out.write(ReportJson.of(report))));
-    files.putAll(ReportFiles.of(report));
+    files.putAll(ReportFiles.of(report, ReportFiles.Images.SVG_AND_PNG));
     return files;
   }
 }

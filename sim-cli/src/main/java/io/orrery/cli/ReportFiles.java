@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The files that a report is read as. */
 final class ReportFiles {
@@ -20,19 +21,29 @@ final class ReportFiles {
 
   private ReportFiles() {}
 
+  /** As what charts are written. */
+  enum Images {
+    NONE,
+    SVG,
+    SVG_AND_PNG
+  }
+
   /** A chart as it is written. */
-  private record Image(String name, String svg, byte[] png) {
-    static Image of(Chart chart) {
+  private record Image(String name, String svg, byte @Nullable [] png) {
+    static Image of(Chart chart, boolean withPng) {
       ChartImage image = ChartImage.of(chart);
       StringWriter svg = new StringWriter();
       ByteArrayOutputStream png = new ByteArrayOutputStream();
       try {
         image.svg(svg);
-        image.png(png);
+        if (withPng) {
+          image.png(png);
+        }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      return new Image(CHARTS + "/" + chart.id(), svg.toString(), png.toByteArray());
+      return new Image(
+          CHARTS + "/" + chart.id(), svg.toString(), withPng ? png.toByteArray() : null);
     }
   }
 
@@ -41,7 +52,7 @@ final class ReportFiles {
    *
    * @param images whether image files stand beside them
    */
-  static Map<String, OutputFolder.Content> pages(Report report, boolean images) {
+  private static Map<String, OutputFolder.Content> pages(Report report, boolean images) {
     Map<String, OutputFolder.Content> files = new LinkedHashMap<>();
     files.put("report.html", OutputFolder.Content.text(out -> out.write(HtmlPage.of(report))));
     files.put(
@@ -51,12 +62,20 @@ final class ReportFiles {
   }
 
   /** All files, by name. */
-  static Map<String, OutputFolder.Content> of(Report report) {
-    Map<String, OutputFolder.Content> files = pages(report, true);
+  static Map<String, OutputFolder.Content> of(Report report, Images images) {
+    Map<String, OutputFolder.Content> files = pages(report, images != Images.NONE);
+    if (images == Images.NONE) {
+      return files;
+    }
+    boolean withPng = images == Images.SVG_AND_PNG;
     // Drawing takes longer than all else here: on as many processors as there are.
-    for (Image image : report.charts().parallelStream().map(Image::of).toList()) {
+    for (Image image :
+        report.charts().parallelStream().map(chart -> Image.of(chart, withPng)).toList()) {
       files.put(image.name() + ".svg", OutputFolder.Content.text(out -> out.write(image.svg())));
-      files.put(image.name() + ".png", file -> Files.write(file, image.png()));
+      byte[] png = image.png();
+      if (png != null) {
+        files.put(image.name() + ".png", file -> Files.write(file, png));
+      }
     }
     return files;
   }

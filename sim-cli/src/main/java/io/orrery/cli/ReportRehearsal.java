@@ -26,20 +26,18 @@ final class ReportRehearsal {
   /**
    * Begins, and does not wait.
    *
-   * @param images whether images will be drawn
+   * @param images what will be drawn
    */
-  static void begin(boolean images) {
+  static void begin(ReportFiles.Images images) {
     CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> rehearse(images));
   }
 
-  private static void rehearse(boolean images) {
+  private static void rehearse(ReportFiles.Images images) {
     Report report = report();
     ReportJson.of(report);
     HtmlPage.of(report);
     MarkdownPage.of(report, "");
-    if (images) {
-      ReportFiles.of(report);
-    }
+    ReportFiles.of(report, images);
   }
 
   private static Report report() {

@@ -65,6 +65,13 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--no-charts", description = "With -o, write no image files (charts/).")
   private boolean noCharts;
 
+  @Option(
+      names = "--png",
+      description = {
+        "With -o, draw every chart as PNG, too. orrery report does so later, without simulating."
+      })
+  private boolean png;
+
   @Mixin private JsonOption json;
 
   @Option(
@@ -129,6 +136,9 @@ final class RunCommand implements Callable<Integer> {
       throw new UsageException("--seeds: found " + seeds + ", expected at least 1");
     }
     OutputFolder folder = output.claim(RunFiles.NAMES);
+    if (png && noCharts) {
+      throw new UsageException("--png: found --no-charts beside it, expected one of the two");
+    }
     if (timingFile != null) {
       OutputFolder.claimFile("--timing", timingFile);
     }
@@ -145,7 +155,7 @@ final class RunCommand implements Callable<Integer> {
     notes.printSome(assumptions, "assumptions");
 
     if (folder != null) {
-      ReportRehearsal.begin(!noCharts);
+      ReportRehearsal.begin(images());
     }
     List<RunOutcome> outcomes;
     try (Progress progress = quiet.progress(console, experiment.expectedRequests())) {
@@ -168,7 +178,7 @@ final class RunCommand implements Callable<Integer> {
     RunDocument document = RunOutcome.document(experiment, outcomes);
     if (folder != null) {
       RunFiles files = new RunFiles(experiment, document, RunOutcome.figures(outcomes), told);
-      folder.write(files.all(!noCharts, !noParquet, csv));
+      folder.write(files.all(images(), !noParquet, csv));
     }
     print(experiment, document, outcomes);
     if (timingFile != null) {
@@ -179,6 +189,13 @@ final class RunCommand implements Callable<Integer> {
     notes.print(DrainNote.of(outcomes.stream().map(RunOutcome::drain).toList()).stream().toList());
     notes.print(List.of(timing.line()));
     return 0;
+  }
+
+  private ReportFiles.Images images() {
+    if (noCharts) {
+      return ReportFiles.Images.NONE;
+    }
+    return png ? ReportFiles.Images.SVG_AND_PNG : ReportFiles.Images.SVG;
   }
 
   private List<RunRecordings> recordings() {

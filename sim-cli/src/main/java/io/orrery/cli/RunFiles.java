@@ -60,13 +60,13 @@ final class RunFiles {
   }
 
   /** The files, by name. */
-  Map<String, OutputFolder.Content> all(boolean charts, boolean parquet, boolean csv) {
+  Map<String, OutputFolder.Content> all(ReportFiles.Images images, boolean parquet, boolean csv) {
     Map<String, OutputFolder.Content> files = new LinkedHashMap<>();
     files.put("run.yaml", text(Headline.configs(experiment)));
     files.put("summary.json", text(document.toJson()));
     Report report = report();
     files.put("report.json", text(ReportJson.of(report)));
-    files.putAll(charts ? ReportFiles.of(report) : ReportFiles.pages(report, false));
+    files.putAll(ReportFiles.of(report, images));
     for (ResultTable table : tables()) {
       if (parquet) {
         files.put(

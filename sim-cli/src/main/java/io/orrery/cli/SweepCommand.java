@@ -187,7 +187,7 @@ final class SweepCommand implements Callable<Integer> {
     files.put("summary.json", OutputFolder.Content.text(out -> SweepDocument.write(results, out)));
     Report report = SweepReport.of(results);
     files.put("report.json", OutputFolder.Content.text(out -> out.write(ReportJson.of(report))));
-    files.putAll(ReportFiles.of(report));
+    files.putAll(ReportFiles.of(report, ReportFiles.Images.SVG_AND_PNG));
     if (!noParquet && engine.isLocal()) {
       ResultTable points = SweepTable.of(results);
       Map<String, String> facts = Map.of("scenario", results.sweep().name());
