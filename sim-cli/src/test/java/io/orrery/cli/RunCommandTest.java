@@ -219,6 +219,31 @@ class RunCommandTest {
   }
 
   @Test
+  void chartsAreSvgAndOnDemandPngAsWell() throws IOException {
+    Path svg = path("svg");
+    Path both = path("both");
+    Path none = path("none");
+    Orrery.run("run", scenario, "--no-parquet", "-o", svg.toString()).succeeded();
+    Orrery.run("run", scenario, "--no-parquet", "--png", "-o", both.toString()).succeeded();
+    Orrery.run("run", scenario, "--no-parquet", "--no-charts", "-o", none.toString()).succeeded();
+
+    List<String> drawn = names(svg.resolve("charts"));
+    assertThat(drawn).contains("ttft-cdf.svg").allMatch(name -> name.endsWith(".svg"));
+    assertThat(names(both.resolve("charts")))
+        .containsAll(drawn)
+        .contains("ttft-cdf.png")
+        .hasSize(2 * drawn.size());
+    assertThat(names(none)).contains("report.html").doesNotContain("charts");
+    Orrery.run("report", svg.toString()).succeeded();
+    assertThat(names(svg.resolve("charts"))).isEqualTo(names(both.resolve("charts")));
+
+    Orrery.Outcome refused =
+        Orrery.run("run", scenario, "--png", "--no-charts", "-o", path("x").toString());
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err()).contains("--png: found --no-charts beside it, expected one of the two");
+  }
+
+  @Test
   void theEffectiveConfigurationOfASingleRunRunsAgain() throws IOException {
     Path out = path("out");
     Path single = path("single.yaml");
