@@ -48,8 +48,8 @@ final class ReportCommand implements Callable<Integer> {
   public Integer call() {
     Path target = output == null ? folder : output;
     OutputFolder files = OutputFolder.claim(target, NAMES, true);
-    files.write(ReportFiles.of(
-            read(folder.resolve("report.json")), ReportFiles.Images.SVG_AND_PNG));
+    files.write(
+        ReportFiles.of(read(folder.resolve("report.json")), ReportFiles.Images.SVG_AND_PNG));
     console.out().println(target.resolve("report.html"));
     console.out().flush();
     return 0;

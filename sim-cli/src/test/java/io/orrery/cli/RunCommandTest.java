@@ -240,7 +240,8 @@ class RunCommandTest {
     Orrery.Outcome refused =
         Orrery.run("run", scenario, "--png", "--no-charts", "-o", path("x").toString());
     assertThat(refused.status()).isEqualTo(2);
-    assertThat(refused.err()).contains("--png: found --no-charts beside it, expected one of the two");
+    assertThat(refused.err())
+        .contains("--png: found --no-charts beside it, expected one of the two");
   }
 
   @Test
