@@ -26,6 +26,7 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.chart.ui.RectangleAnchor;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.TextAnchor;
+import org.jfree.data.Range;
 import org.jfree.data.category.DefaultCategoryDataset;
 import org.jfree.data.statistics.BoxAndWhiskerItem;
 import org.jfree.data.statistics.DefaultBoxAndWhiskerCategoryDataset;
@@ -33,6 +34,9 @@ import org.jfree.data.xy.DefaultXYDataset;
 
 /** Charts as plots of JFreeChart. */
 final class Plots {
+  /** What the name of a limit takes of a plot's height. */
+  private static final double LABEL_HEIGHT = 0.08;
+
   private static final BoxAndWhiskerItem EMPTY =
       new BoxAndWhiskerItem(null, null, null, null, null, null, null, null, null);
 
@@ -107,8 +111,12 @@ final class Plots {
       marker.setLabelFont(Theme.SMALL);
       marker.setLabelPaint(Theme.INK);
       marker.setLabelBackgroundColor(new Color(255, 255, 255, 0));
-      marker.setLabelAnchor(RectangleAnchor.TOP_RIGHT);
-      marker.setLabelTextAnchor(TextAnchor.BOTTOM_RIGHT);
+      // Above the line, or below it where the plot ends there.
+      Range range = plot.getRangeAxis().getRange();
+      boolean room =
+          (marker.getValue() - range.getLowerBound()) / range.getLength() <= 1 - LABEL_HEIGHT;
+      marker.setLabelAnchor(room ? RectangleAnchor.TOP_RIGHT : RectangleAnchor.BOTTOM_RIGHT);
+      marker.setLabelTextAnchor(room ? TextAnchor.BOTTOM_RIGHT : TextAnchor.TOP_RIGHT);
       plot.addRangeMarker(marker);
     }
   }

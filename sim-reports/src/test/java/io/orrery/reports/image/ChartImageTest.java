@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -197,6 +199,30 @@ class ChartImageTest {
     assertThat(curves(lines(none, line("b", 20, 20)))).isZero();
     assertThat(curves(stepped(with))).isEqualTo(curves(with));
     assertThat(painted(png(with))).isGreaterThan(painted(png(without)));
+  }
+
+  @Test
+  void theNameOfALimitStandsAboveItsLineUnlessThePlotEndsThere() throws IOException {
+    LineChart low = lines(10, line("a", 1, 100));
+    LineChart high = lines(95, line("a", 1, 100));
+
+    assertThat(heightOfLimitName(low)).isLessThan(heightOfLine(low));
+    assertThat(heightOfLimitName(high)).isGreaterThan(heightOfLine(high));
+  }
+
+  private static double heightOfLimitName(Chart chart) throws IOException {
+    return number(svg(chart), "<text[^>]* y=\"([0-9.]+)\"[^>]*>95 %");
+  }
+
+  /** The line of a limit is the only one that is dotted from side to side. */
+  private static double heightOfLine(Chart chart) throws IOException {
+    return number(svg(chart), "stroke-dasharray:2,3[^>]*>\\s*<line[^>]* y1=\"([0-9.]+)\"");
+  }
+
+  private static double number(String svg, String pattern) {
+    Matcher found = Pattern.compile(pattern).matcher(svg);
+    assertThat(found.find()).as(pattern + " in " + svg).isTrue();
+    return Double.parseDouble(found.group(1));
   }
 
   private static LineChart stepped(LineChart chart) {
