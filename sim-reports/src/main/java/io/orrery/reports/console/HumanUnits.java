@@ -1,5 +1,7 @@
 package io.orrery.reports.console;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 
 /** Numbers as people read them: three digits and a unit of the right size. */
@@ -70,6 +72,10 @@ public final class HumanUnits {
     }
     if (size >= 9.995) {
       return String.format(Locale.ROOT, "%.1f", value);
+    }
+    if (size > 0 && size < 0.00995) {
+      // Two decimals would print what is small as nothing.
+      return new BigDecimal(value).round(new MathContext(2)).toPlainString();
     }
     return String.format(Locale.ROOT, size == 0 ? "%.0f" : "%.2f", value);
   }

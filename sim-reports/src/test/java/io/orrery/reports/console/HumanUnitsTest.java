@@ -23,6 +23,9 @@ class HumanUnitsTest {
   void amounts() {
     assertThat(HumanUnits.amount(0)).isEqualTo("0");
     assertThat(HumanUnits.amount(0.4236)).isEqualTo("0.42");
+    assertThat(HumanUnits.amount(0.0523)).isEqualTo("0.05");
+    assertThat(HumanUnits.amount(0.004674)).isEqualTo("0.0047");
+    assertThat(HumanUnits.amount(-0.00012)).isEqualTo("-0.00012");
     assertThat(HumanUnits.amount(999.4)).isEqualTo("999");
     assertThat(HumanUnits.amount(350_208)).isEqualTo("350,208");
     assertThat(HumanUnits.amount(3_309_442_132.0)).isEqualTo("3.31 G");
