@@ -57,10 +57,10 @@
  *
  * <h2>To add a key</h2>
  *
- * <p>Declare it in {@link io.orrery.scenarios.schema.ScenarioSchema}, give it a component in a
- * record of {@code io.orrery.scenarios.spec} and a line in {@code SpecReader}, and run {@code
- * ScenarioReferenceTest} once with {@code -Dorrery.regenerate=true}, which writes {@code
- * defaults.yaml} and the reference page anew.
+ * <p>Declare it in its section ({@link io.orrery.scenarios.schema.ScenarioSchema} names them), give
+ * it a component in a record of {@code io.orrery.scenarios.spec} and a line in {@code SpecReader},
+ * and run {@code ScenarioReferenceTest} once with {@code -Dorrery.regenerate=true}, which writes
+ * {@code defaults.yaml} and the reference page anew.
  */
 @NullMarked
 package io.orrery.scenarios;

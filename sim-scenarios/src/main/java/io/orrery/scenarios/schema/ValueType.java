@@ -26,6 +26,9 @@ public final class ValueType {
   /** What should stand in its place. */
   public static final String EXPECTED_FOR_EMPTY_PATH = "a file or folder";
 
+  /** Upper bound of numbers that have none of their own: beyond it is a slip of the pen. */
+  static final long MANY = 1_000_000_000L;
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9._-]{0,63}");
   private static final Pattern LABEL = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,63}");
 
