@@ -83,6 +83,24 @@ class TraceCommandsTest {
   }
 
   @Test
+  void statsSayWhereStartsStandOnTicks() throws IOException {
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < 30; i++) {
+      rows.append("{\"timestamp\":")
+          .append(i / 10 * 3000)
+          .append(",\"input_length\":100,\"output_length\":5,\"hash_ids\":[")
+          .append(i)
+          .append("]}\n");
+    }
+    Path ticks = Files.writeString(folder.resolve("ticks.jsonl"), rows);
+
+    assertThat(Orrery.run("trace", "stats", ticks.toString()).succeeded().out())
+        .contains("Most of them start at the time of another");
+    assertThat(Orrery.run("trace", "stats", small, "--block-size", "64").succeeded().out())
+        .doesNotContain("at the time of another");
+  }
+
+  @Test
   void statsAreAPage() throws IOException {
     Orrery.run("trace", "stats", small, "--block-size", "64", "--html", in("stats.html"))
         .succeeded();

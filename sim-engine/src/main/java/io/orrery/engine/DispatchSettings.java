@@ -6,8 +6,14 @@ public sealed interface DispatchSettings {
    * Open loop: every request at its recorded time.
    *
    * @param speedup how many times faster than recorded, above 0
+   * @param jitterNanos each recorded time is moved later by a random part of this, drawn evenly
+   *     from the seed, before it is divided; 0 for none
    */
-  record Timestamps(double speedup) implements DispatchSettings {}
+  record Timestamps(double speedup, long jitterNanos) implements DispatchSettings {
+    public Timestamps(double speedup) {
+      this(speedup, 0);
+    }
+  }
 
   /**
    * A root session starts at its recorded time or from an arrival process; every later request
@@ -33,8 +39,17 @@ public sealed interface DispatchSettings {
 
   /** When root sessions start. */
   sealed interface Arrivals {
-    /** As recorded. */
-    record Recorded() implements Arrivals {}
+    /**
+     * As recorded.
+     *
+     * @param jitterNanos each start is moved later by a random part of this, drawn evenly from the
+     *     seed; 0 for none
+     */
+    record Recorded(long jitterNanos) implements Arrivals {
+      public Recorded() {
+        this(0);
+      }
+    }
 
     /**
      * From a renewal process with gamma-distributed gaps.

@@ -95,6 +95,17 @@ final class Runs {
       SchedulerSettings scheduler,
       StepTimeModel stepTime,
       String policy) {
+    return run(trace, dispatch, workers, scheduler, stepTime, policy, 1);
+  }
+
+  static RunResult run(
+      Trace trace,
+      DispatchSettings dispatch,
+      int workers,
+      SchedulerSettings scheduler,
+      StepTimeModel stepTime,
+      String policy,
+      long seed) {
     PoolSettings pool = new PoolSettings("main", workers, 2, scheduler, stepTime);
     SimulationSettings settings =
         new SimulationSettings(
@@ -105,7 +116,7 @@ final class Runs {
             1,
             RouterSettings.IDEAL,
             Long.MAX_VALUE,
-            1);
+            seed);
     BlockView view = BlockView.of(trace, scheduler.identityBlockSize(trace.blockSize()));
     return new Simulation(trace, view, settings).run();
   }

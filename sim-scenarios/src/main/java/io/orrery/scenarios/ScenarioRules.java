@@ -61,6 +61,12 @@ final class ScenarioRules {
           "a rate for recorded arrivals",
           "a process: poisson, uniform or gamma");
     }
+    if (drawn && config.get(arrivals + "jitter").isPresent()) {
+      refuse(
+          arrivals + "jitter",
+          "a jitter of " + process + " arrivals",
+          "process recorded, or no jitter");
+    }
     if (!process.equals("gamma") && config.get(arrivals + "cv").isPresent()) {
       refuse(
           arrivals + "cv",

@@ -92,10 +92,12 @@ final class SpecReader {
             flag("trace.sharedSystemPrefix")),
         word("trace.dispatch", DispatchMode.values(), DispatchMode::key),
         decimal("trace.timestamps.speedup"),
+        nanosOrZero("trace.timestamps.jitter"),
         new ArrivalsSpec(
             word(arrivals + "process", ArrivalsSpec.Process.values(), ArrivalsSpec.Process::key),
             config.get(arrivals + "rate").isPresent() ? decimal(arrivals + "rate") : 0,
-            config.get(arrivals + "cv").isPresent() ? decimal(arrivals + "cv") : 1),
+            config.get(arrivals + "cv").isPresent() ? decimal(arrivals + "cv") : 1,
+            nanosOrZero(arrivals + "jitter")),
         new LanesSpec(
             wholeOrWord("trace.lanes.count"),
             flag("trace.lanes.recycle"),
@@ -303,6 +305,10 @@ final class SpecReader {
     return value(path) instanceof Value.Decimal decimal
         ? OptionalDouble.of(decimal.number().doubleValue())
         : OptionalDouble.empty();
+  }
+
+  private long nanosOrZero(String path) {
+    return config.get(path).isPresent() ? nanos(path) : 0;
   }
 
   private long nanos(String path) {

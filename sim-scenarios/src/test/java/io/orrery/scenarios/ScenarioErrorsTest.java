@@ -209,6 +209,10 @@ class ScenarioErrorsTest {
         "x.yaml:4: trace.closedLoop.arrivals.cv: found a coefficient of variation for poisson arrivals, expected process gamma,"
             + " or no cv");
     refusedWhole(
+        "trace:\n  files: t.jsonl\n  closedLoop:\n    arrivals: {process: poisson, rate: 2, jitter: 1 s}",
+        "x.yaml:4: trace.closedLoop.arrivals.jitter: found a jitter of poisson arrivals, expected process recorded,"
+            + " or no jitter");
+    refusedWhole(
         "trace:\n  files: t.jsonl\n  lanes:\n    recycle: true",
         "x.yaml:4: trace.lanes.recycle: found true without an end, expected trace.lanes.limit or limits.simulatedTime"
             + " beside it");

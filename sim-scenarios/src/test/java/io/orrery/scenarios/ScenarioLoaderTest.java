@@ -250,7 +250,7 @@ class ScenarioLoaderTest {
     assertThat(spec.trace().dispatch()).isEqualTo(DispatchMode.CLOSED_LOOP);
     assertThat(spec.trace().timestampsSpeedup()).isEqualTo(2.5);
     assertThat(spec.trace().arrivals())
-        .isEqualTo(new ArrivalsSpec(ArrivalsSpec.Process.GAMMA, 0.5, 3));
+        .isEqualTo(new ArrivalsSpec(ArrivalsSpec.Process.GAMMA, 0.5, 3, 0));
     assertThat(spec.trace().lanes().toString())
         .isEqualTo(
             "LanesSpec[count=OptionalInt[12], recycle=true, randomStart=true, limit=OptionalLong[1000]]");

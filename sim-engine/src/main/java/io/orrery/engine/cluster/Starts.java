@@ -1,6 +1,8 @@
 package io.orrery.engine.cluster;
 
 import io.orrery.engine.DispatchSettings.Arrivals;
+import io.orrery.engine.DispatchSettings.Timestamps;
+import io.orrery.engine.Draws;
 import io.orrery.engine.SimulatedTimeException;
 import io.orrery.traces.StableOrder;
 import io.orrery.traces.Trace;
@@ -33,10 +35,12 @@ final class Starts {
   }
 
   /** Every request at its recorded time. */
-  static Starts ofRequests(Trace trace, double speedup) {
+  static Starts ofRequests(Trace trace, Timestamps timestamps, long seed) {
     int count = trace.requestCount();
+    double speedup = timestamps.speedup();
+    IntToLongFunction recorded = jittered(trace::arrivalNanos, timestamps.jitterNanos(), seed);
     for (int r = 0; r < count; r++) {
-      if (Math.max(0, trace.arrivalNanos(r)) / speedup >= LATEST_NANOS) {
+      if (recorded.applyAsLong(r) / speedup >= LATEST_NANOS) {
         throw new SimulatedTimeException(
             "trace.timestamps.speedup: found "
                 + speedup
@@ -45,7 +49,7 @@ final class Starts {
                 + " after more than 73 years, expected a greater one");
       }
     }
-    return byTime(count, r -> (long) (Math.max(0, trace.arrivalNanos(r)) / speedup));
+    return byTime(count, r -> (long) (recorded.applyAsLong(r) / speedup));
   }
 
   /** Every tree at the recorded time of its first request, or at the arrivals of a process. */
@@ -65,12 +69,24 @@ final class Starts {
       }
       return new Starts(trees.count(), null, arrivals(gaps));
     }
-    return byTime(trees.count(), i -> Math.max(0, trace.arrivalNanos(trees.firstRequest(i))));
+    long jitter = ((Arrivals.Recorded) arrivals).jitterNanos();
+    return byTime(
+        trees.count(), jittered(i -> trace.arrivalNanos(trees.firstRequest(i)), jitter, seed));
   }
 
   /** So many at the beginning. */
   static Starts atOnce(int count) {
     return new Starts(count, null, i -> 0);
+  }
+
+  /** Recorded times, none before 0, each moved later by less than {@code jitterNanos}. */
+  private static IntToLongFunction jittered(
+      IntToLongFunction recorded, long jitterNanos, long seed) {
+    if (jitterNanos == 0) {
+      return i -> Math.max(0, recorded.applyAsLong(i));
+    }
+    Draws draws = new Draws(seed, "dispatch.jitter");
+    return i -> Math.max(0, recorded.applyAsLong(i)) + (long) (draws.uniform(i, 0) * jitterNanos);
   }
 
   private static IntToLongFunction arrivals(RenewalProcess gaps) {

@@ -44,7 +44,7 @@ final class Workload {
     if (dispatch instanceof Timestamps timestamps) {
       sessions = null;
       trees = 0;
-      starts = Starts.ofRequests(trace, timestamps.speedup());
+      starts = Starts.ofRequests(trace, timestamps, seed);
       return;
     }
     SessionTrees all = new SessionTrees(trace);

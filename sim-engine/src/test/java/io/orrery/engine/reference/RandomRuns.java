@@ -156,8 +156,9 @@ final class RandomRuns {
   private DispatchSettings dispatch() {
     return switch (random.nextInt(8)) {
       case 0, 1 ->
-          new DispatchSettings.Timestamps(new double[] {1, 0.5, 3.7, 100}[random.nextInt(4)]);
-      case 2, 3 -> new DispatchSettings.ClosedLoop(new Arrivals.Recorded());
+          new DispatchSettings.Timestamps(
+              new double[] {1, 0.5, 3.7, 100}[random.nextInt(4)], jitterNanos());
+      case 2, 3 -> new DispatchSettings.ClosedLoop(new Arrivals.Recorded(jitterNanos()));
       case 4 ->
           new DispatchSettings.ClosedLoop(
               new Arrivals.Process(
@@ -170,6 +171,10 @@ final class RandomRuns {
             1 + random.nextInt(4), recycle, random.nextBoolean(), limit);
       }
     };
+  }
+
+  private long jitterNanos() {
+    return random.nextInt(3) == 0 ? random.nextInt(20) * unitNanos : 0;
   }
 
   private List<PoolSettings> pools(

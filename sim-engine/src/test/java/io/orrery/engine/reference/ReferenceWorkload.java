@@ -55,7 +55,7 @@ final class ReferenceWorkload {
   void begin() {
     if (dispatch instanceof Timestamps timestamps) {
       for (int r = 0; r < trace.requestCount(); r++) {
-        long recorded = Math.max(0, trace.arrivalNanos(r));
+        long recorded = Math.max(0, trace.arrivalNanos(r)) + jitter(r, timestamps.jitterNanos());
         sendAt((long) (recorded / timestamps.speedup()), r);
       }
     } else if (dispatch instanceof ClosedLoop closedLoop) {
@@ -64,7 +64,9 @@ final class ReferenceWorkload {
         if (closedLoop.arrivals() instanceof Arrivals.Process process) {
           start += gapNanos(process, i);
         } else {
-          start = Math.max(0, trace.arrivalNanos(trace.firstRequest(roots.get(i))));
+          long jitter = ((Arrivals.Recorded) closedLoop.arrivals()).jitterNanos();
+          start =
+              Math.max(0, trace.arrivalNanos(trace.firstRequest(roots.get(i)))) + jitter(i, jitter);
         }
         startTree(i, 0, start);
       }
@@ -73,6 +75,10 @@ final class ReferenceWorkload {
         nextTree(lanes, 0);
       }
     }
+  }
+
+  private long jitter(int number, long below) {
+    return (long) (new Draws(seed, "dispatch.jitter").uniform(number, 0) * below);
   }
 
   private void sendAt(long time, int row) {

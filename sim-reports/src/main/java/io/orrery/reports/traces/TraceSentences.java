@@ -3,6 +3,7 @@ package io.orrery.reports.traces;
 import io.orrery.reports.console.HumanUnits;
 import io.orrery.traces.TraceStatistics;
 import io.orrery.traces.analysis.BlockReuse;
+import io.orrery.traces.analysis.Distribution;
 import java.util.stream.Collectors;
 
 /** What a trace is, in sentences. */
@@ -34,8 +35,17 @@ final class TraceSentences {
             ? ""
             : HumanUnits.count(counts.subAgentRequests(), "request") + " of sub-agents, ")
         + (summary.sharedClock()
-            ? "over " + span + "."
+            ? "over " + span + "." + ticks(summary)
             : "each with a clock of its own, the longest " + span + ".");
+  }
+
+  /** That most sessions start together with another, as if times were read off a slow clock. */
+  private static String ticks(TraceSummary summary) {
+    Distribution gaps = summary.distributions().get(TraceNumber.INTER_ARRIVAL);
+    return gaps == null || gaps.p50() > 0 || gaps.max() == 0
+        ? ""
+        : " Most of them start at the time of another, which makes bursts; a jitter spreads them"
+            + " (trace.closedLoop.arrivals.jitter, trace.timestamps.jitter).";
   }
 
   /** Tokens, and how many were sent before. */

@@ -122,7 +122,8 @@ final class DispatchMapping {
     if (!trace.sharedClock()) {
       throw noSharedClock("trace.dispatch");
     }
-    return new DispatchSettings.Timestamps(spec.timestampsSpeedup());
+    noteJitter("trace.timestamps.jitter", spec.timestampsJitterNanos());
+    return new DispatchSettings.Timestamps(spec.timestampsSpeedup(), spec.timestampsJitterNanos());
   }
 
   private Arrivals arrivals() {
@@ -132,12 +133,21 @@ final class DispatchMapping {
         if (!trace.sharedClock()) {
           throw noSharedClock("trace.dispatch");
         }
-        yield new Arrivals.Recorded();
+        noteJitter("trace.closedLoop.arrivals.jitter", arrivals.jitterNanos());
+        yield new Arrivals.Recorded(arrivals.jitterNanos());
       }
       case POISSON -> new Arrivals.Process(arrivals.ratePerSecond(), 1);
       case UNIFORM -> new Arrivals.Process(arrivals.ratePerSecond(), 0);
       case GAMMA -> new Arrivals.Process(arrivals.ratePerSecond(), arrivals.cv());
     };
+  }
+
+  private void noteJitter(String path, long nanos) {
+    if (nanos > 0) {
+      String jitter = config.get(path).orElseThrow().value().text();
+      assumptions.add(
+          "Recorded starts are moved later by up to " + jitter + ", drawn (" + path + ").");
+    }
   }
 
   private ScenarioException noSharedClock(String path) {

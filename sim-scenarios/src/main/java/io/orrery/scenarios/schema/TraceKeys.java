@@ -13,7 +13,12 @@ final class TraceKeys {
               "speedup",
               ValueType.positive(ValueType.MANY),
               "1",
-              "Recorded times are divided by this."));
+              "Recorded times are divided by this."),
+          Key.optional(
+              "jitter",
+              ValueType.duration(true),
+              "Each recorded time is moved later by a part of this, drawn evenly from the seed: for traces that stamp"
+                  + " requests in ticks, such as Mooncake's of 3 s."));
 
   private static final Section ARRIVALS =
       Section.withShorthand(
@@ -29,6 +34,11 @@ final class TraceKeys {
               "rate",
               ValueType.rate("sessions/s", ValueType.MANY),
               "Root sessions started per second; needed unless process is recorded."),
+          Key.optional(
+              "jitter",
+              ValueType.duration(true),
+              "Each recorded start is moved later by a part of this, drawn evenly from the seed: for traces that stamp"
+                  + " sessions in ticks, such as Mooncake's of 3 s."),
           Key.optional(
               "cv",
               ValueType.positive(1000),
