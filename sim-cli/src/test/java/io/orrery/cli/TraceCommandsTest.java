@@ -95,7 +95,7 @@ class TraceCommandsTest {
     Path ticks = Files.writeString(folder.resolve("ticks.jsonl"), rows);
 
     assertThat(Orrery.run("trace", "stats", ticks.toString()).succeeded().out())
-        .contains("Most of them start at the time of another");
+        .contains("Most of them start at the time of\nanother");
     assertThat(Orrery.run("trace", "stats", small, "--block-size", "64").succeeded().out())
         .doesNotContain("at the time of another");
   }

@@ -44,18 +44,19 @@ class DispatchMappingTest {
 
   @Test
   void recordedStartsMayBeSpread() {
-    Experiment closed = clock("trace.closedLoop.arrivals.jitter=3s");
+    Experiment closed = experiments.clock("trace.closedLoop.arrivals.jitter=3s");
     assertThat(closed.runs().get(0).settings().dispatch())
         .isEqualTo(new DispatchSettings.ClosedLoop(new Arrivals.Recorded(3_000_000_000L)));
     assertThat(closed.assumptions())
         .contains(
             "Recorded starts are moved later by up to 3 s, drawn (trace.closedLoop.arrivals.jitter).");
 
-    Experiment open = clock("trace.dispatch=timestamps", "trace.timestamps.jitter=250ms");
+    Experiment open =
+        experiments.clock("trace.dispatch=timestamps", "trace.timestamps.jitter=250ms");
     assertThat(open.runs().get(0).settings().dispatch())
         .isEqualTo(new DispatchSettings.Timestamps(1, 250_000_000));
 
-    assertThat(clock("trace.timestamps.jitter=250ms").assumptions())
+    assertThat(experiments.clock("trace.timestamps.jitter=250ms").assumptions())
         .contains("trace.timestamps.jitter has no effect, since dispatch is closed-loop.");
   }
 
