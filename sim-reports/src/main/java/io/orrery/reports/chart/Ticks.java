@@ -8,12 +8,21 @@ import java.util.Locale;
 /**
  * The range of an axis and its round marks.
  *
- * @param low where the axis begins: 0, or a power of ten on a logarithmic one
+ * <p>Times are marked as people say them: up to two minutes in seconds, up to two hours in minutes,
+ * then in hours; on logarithmic axes 1 s, 10 s, 1 min, 10 min, 1 h, 10 h.
+ *
+ * @param low where the axis begins: 0, or the first mark of a logarithmic one
  * @param high where it ends
  * @param marks round numbers in between, ends included
  */
 public record Ticks(double low, double high, List<Double> marks, Axis axis) {
   private static final int WANTED = 5;
+
+  // In seconds; where the next unit begins as in HumanUnits.
+  private static final double MINUTE = 60;
+  private static final double HOUR = 3600;
+  private static final double TWO_MINUTES = 119.5;
+  private static final double TWO_HOURS = 7170;
 
   /** Shares that sum to one may be off by so much. */
   private static final double ROUNDING = 1e-5;
@@ -24,7 +33,19 @@ public record Ticks(double low, double high, List<Double> marks, Axis axis) {
   }
 
   private static Ticks linear(Axis axis, double most) {
-    double end = most > 0 ? most : 1;
+    Ticks small = linear(axis, most, 1);
+    // Rounding up may lead beyond the unit: 110 s end at 125 s, better at 2 min.
+    double unit = timeUnit(axis, small.high);
+    if (unit == 1) {
+      return small;
+    }
+    Ticks greater = linear(axis, most, unit);
+    double last = timeUnit(axis, greater.high);
+    return last == unit ? greater : linear(axis, most, last);
+  }
+
+  private static Ticks linear(Axis axis, double most, double unit) {
+    double end = most > 0 ? most / unit : 1;
     if (axis.unit() == Axis.Unit.SHARE && end > 0.5 && end <= 1 + ROUNDING) {
       end = 1;
     }
@@ -32,9 +53,27 @@ public record Ticks(double low, double high, List<Double> marks, Axis axis) {
     int count = (int) StrictMath.ceil(end / step - 1e-9);
     List<Double> marks = new ArrayList<>();
     for (int i = 0; i <= count; i++) {
-      marks.add(i * step);
+      marks.add(i * step * unit);
     }
-    return new Ticks(0, count * step, marks, axis);
+    return new Ticks(0, count * step * unit, marks, axis);
+  }
+
+  /** What a linear axis that ends at {@code high} counts in, in its own unit. */
+  private static double timeUnit(Axis axis, double high) {
+    double seconds = high / second(axis);
+    if (!isTime(axis) || seconds < TWO_MINUTES) {
+      return 1;
+    }
+    return (seconds < TWO_HOURS ? MINUTE : HOUR) * second(axis);
+  }
+
+  private static boolean isTime(Axis axis) {
+    return axis.unit() == Axis.Unit.SECONDS || axis.unit() == Axis.Unit.MILLIS;
+  }
+
+  /** A second in the axis's own unit. */
+  private static double second(Axis axis) {
+    return axis.unit() == Axis.Unit.MILLIS ? 1000 : 1;
   }
 
   private static double roundStep(double raw) {
@@ -49,14 +88,29 @@ public record Ticks(double low, double high, List<Double> marks, Axis axis) {
 
   private static Ticks log(Axis axis, double least, double most) {
     double bottom = least > 0 ? least : 1;
-    int from = (int) StrictMath.floor(StrictMath.log10(bottom) + 1e-9);
-    int to =
-        Math.max(from + 1, (int) StrictMath.ceil(StrictMath.log10(Math.max(most, bottom)) - 1e-9));
-    List<Double> marks = new ArrayList<>();
-    for (int power = from; power <= to; power++) {
-      marks.add(StrictMath.pow(10, power));
+    int step = (int) StrictMath.floor(StrictMath.log10(bottom)) + 1;
+    while (step(axis, step) > bottom * (1 + 1e-9)) {
+      step--;
     }
-    return new Ticks(StrictMath.pow(10, from), StrictMath.pow(10, to), marks, axis);
+    List<Double> marks = new ArrayList<>(List.of(step(axis, step)));
+    do {
+      marks.add(step(axis, ++step));
+    } while (step(axis, step) < most * (1 - 1e-9));
+    return new Ticks(marks.get(0), marks.get(marks.size() - 1), marks, axis);
+  }
+
+  /** Marks of a logarithmic axis by number: powers of ten, for times of seconds, minutes, hours. */
+  private static double step(Axis axis, int number) {
+    if (!isTime(axis)) {
+      return StrictMath.pow(10, number);
+    }
+    double second = second(axis);
+    int power = axis.unit() == Axis.Unit.MILLIS ? number - 3 : number;
+    if (power < 2) {
+      return StrictMath.pow(10, number);
+    }
+    return second
+        * (power < 4 ? MINUTE * (power == 2 ? 1 : 10) : HOUR * StrictMath.pow(10, power - 4));
   }
 
   /** Where a value lies, from 0 at the axis's beginning to 1 at its end; held within. */
@@ -73,17 +127,25 @@ public record Ticks(double low, double high, List<Double> marks, Axis axis) {
   public String label(double mark) {
     return switch (axis.unit()) {
       case SHARE -> trimmed(100 * mark) + " %";
-      case MILLIS -> short3(mark, "ms");
-      case SECONDS -> short3(mark, "s");
+      case MILLIS, SECONDS -> time(mark);
       case TOKENS, COUNT, GIB -> amount(mark);
     };
   }
 
-  private static String short3(double value, String unit) {
-    if (unit.equals("ms") && value >= 1000) {
-      return short3(value / 1000, "s");
+  /** A linear axis has one unit above seconds, a logarithmic one that of each mark. */
+  private String time(double mark) {
+    double seconds = mark / second(axis);
+    boolean log = axis.scale() == Axis.Scale.LOG;
+    double unit = log ? seconds : timeUnit(axis, high) / second(axis);
+    if (unit >= HOUR) {
+      return trimmed(seconds / HOUR) + " h";
     }
-    return trimmed(value) + " " + unit;
+    if (unit >= MINUTE) {
+      return trimmed(seconds / MINUTE) + " min";
+    }
+    return axis.unit() == Axis.Unit.MILLIS && mark < 1000
+        ? trimmed(mark) + " ms"
+        : trimmed(seconds) + " s";
   }
 
   private static String amount(double value) {

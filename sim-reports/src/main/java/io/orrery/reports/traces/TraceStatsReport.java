@@ -246,7 +246,7 @@ public final class TraceStatsReport {
         title,
         "Share of all that have at most so much.",
         Axis.log(label, unit),
-        Axis.linear("all", Axis.Unit.SHARE),
+        Axis.linear("share", Axis.Unit.SHARE),
         lines,
         false,
         Double.NaN,

@@ -2,8 +2,10 @@ package io.orrery.reports.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class TicksTest {
@@ -30,6 +32,61 @@ class TicksTest {
         .isCloseTo(1.0 / 3, org.assertj.core.api.Assertions.within(1e-12));
     assertThat(ticks.label(1000)).isEqualTo("1 s");
     assertThat(ticks.axis().title()).isEqualTo("TTFT (log scale)");
+  }
+
+  @Test
+  void timesAreMarkedInSecondsMinutesAndHours() {
+    assertThat(labels(Axis.linear("t", Axis.Unit.SECONDS), 0, 100))
+        .containsExactly("0 s", "20 s", "40 s", "60 s", "80 s", "100 s");
+    assertThat(labels(Axis.linear("t", Axis.Unit.SECONDS), 0, 3_400))
+        .containsExactly("0 min", "20 min", "40 min", "60 min");
+    assertThat(labels(Axis.linear("t", Axis.Unit.SECONDS), 0, 20_000))
+        .containsExactly("0 h", "2 h", "4 h", "6 h");
+    assertThat(labels(Axis.linear("t", Axis.Unit.MILLIS), 0, 150_000))
+        .containsExactly("0 min", "0.5 min", "1 min", "1.5 min", "2 min", "2.5 min");
+    assertThat(labels(Axis.linear("t", Axis.Unit.MILLIS), 0, 900))
+        .containsExactly("0 ms", "200 ms", "400 ms", "600 ms", "800 ms", "1 s");
+  }
+
+  /** An end that is rounded up may be of the next unit. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1 s",
+    "99, 100 s",
+    "101, 2 min",
+    "119, 2 min",
+    "121, 2.5 min",
+    "3600, 60 min",
+    "6900, 2 h",
+    "7100, 2 h",
+    "7201, 2.5 h",
+    "1000000, 300 h"
+  })
+  void theUnitIsThatOfTheEnd(double most, String end) {
+    for (Axis axis :
+        List.of(Axis.linear("t", Axis.Unit.SECONDS), Axis.linear("t", Axis.Unit.MILLIS))) {
+      List<String> labels = labels(axis, 0, axis.unit() == Axis.Unit.MILLIS ? most * 1000 : most);
+      assertThat(labels.get(labels.size() - 1)).isEqualTo(end);
+      assertThat(labels).allMatch(label -> label.length() <= 8);
+    }
+  }
+
+  @Test
+  void logarithmicTimesGoOnWithMinutesAndHours() {
+    assertThat(labels(Axis.log("t", Axis.Unit.SECONDS), 0.3, 80_000))
+        .containsExactly("0.1 s", "1 s", "10 s", "1 min", "10 min", "1 h", "10 h", "100 h");
+    assertThat(labels(Axis.log("t", Axis.Unit.MILLIS), 70, 50_000))
+        .containsExactly("10 ms", "100 ms", "1 s", "10 s", "1 min");
+    assertThat(labels(Axis.log("t", Axis.Unit.SECONDS), 60, 60)).containsExactly("1 min", "10 min");
+    assertThat(labels(Axis.log("t", Axis.Unit.SECONDS), 99, 3_601))
+        .containsExactly("1 min", "10 min", "1 h", "10 h");
+  }
+
+  private static List<String> labels(Axis axis, double least, double most) {
+    Ticks ticks = Ticks.of(axis, least, most);
+    assertThat(ticks.low()).isLessThanOrEqualTo(least);
+    assertThat(ticks.high()).isGreaterThanOrEqualTo(most);
+    return ticks.marks().stream().map(ticks::label).toList();
   }
 
   /** "20 ms" says it at every mark; "5000" does not say of what. */
