@@ -87,8 +87,8 @@ final class CatalogModelsCommand implements Callable<Integer> {
       assumed |= low;
       table.add(
           model.name() + (low ? " *" : ""),
-          billions(model.totalParameters()),
-          billions(model.activeParameters()),
+          billions(model.parameters().total()),
+          billions(model.parameters().active()),
           Integer.toString(model.layers()),
           String.format(Locale.ROOT, "%,d", 2 * model.kvElementsPerToken()),
           String.format(Locale.ROOT, "%,d", model.maxPositions()),
@@ -143,8 +143,8 @@ final class CatalogModelsCommand implements Callable<Integer> {
 
   private static Map<String, Object> derived(ModelArchitecture model) {
     Map<String, Object> derived = new LinkedHashMap<>();
-    derived.put("totalParameters", model.totalParameters());
-    derived.put("activeParameters", model.activeParameters());
+    derived.put("totalParameters", model.parameters().total());
+    derived.put("activeParameters", model.parameters().active());
     derived.put("kvElementsPerToken", model.kvElementsPerToken());
     derived.put("stateBytesPerSequence", model.stateBytesPerSequence());
     return derived;

@@ -167,7 +167,7 @@ public final class Catalog {
     static final Catalog CATALOG =
         new Catalog(
             entries(resource("gpus.json"), Gpu::from),
-            entries(resource("models.json"), ModelArchitecture::from),
+            entries(resource("models.json"), ModelEntry::read),
             entries(resource("polynomial.json"), PolynomialCoefficients::from),
             MemoryRules.from(resource("memory.json")),
             entries(resource("host-costs.json"), HostCosts::from),

@@ -1,12 +1,11 @@
 package io.orrery.models;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One worker: a model on {@code tensorParallel × pipelineParallel} GPUs of a kind, in given
- * precisions. The parameter counts below are those of one GPU.
+ * precisions.
  *
  * <p>Tensor parallelism cuts heads, MLP width, experts and vocabulary into slices; routers and
  * norms are held by every GPU, and so are latent attention's projections down and the projections
@@ -41,7 +40,6 @@ public record Deployment(
     Precision kv) {
 
   private static final int STATE_ALIGNMENT = 16;
-  private static final double SIXTEEN_BITS = Precision.BF16.bytesPerElement();
 
   /**
    * Checks that the worker can be built.
@@ -50,8 +48,8 @@ public record Deployment(
    *     small, or a precision does not apply
    */
   public Deployment {
-    requireParallelism(
-        model, tensorParallel, pipelineParallel, expertParallel, attentionDataParallel);
+    new Parallelism(tensorParallel, pipelineParallel, expertParallel, attentionDataParallel)
+        .require(model);
     if (tensorParallel > gpu.nvlinkDomainGpus()) {
       throw new IllegalArgumentException(
           "tensorParallel "
@@ -88,77 +86,13 @@ public record Deployment(
     this(model, gpu, tensorParallel, pipelineParallel, 1, 1, 0, weights, kv);
   }
 
-  private static void requireParallelism(
-      ModelArchitecture model, int tensor, int pipeline, int expert, int attentionData) {
-    if (tensor < 1 || pipeline < 1) {
-      throw new IllegalArgumentException(
-          "tensorParallel " + tensor + ", pipelineParallel " + pipeline + ": expected at least 1");
-    }
-    requireDivisor("attentionDataParallel", attentionData, tensor);
-    requireDivisor("expertParallel", expert, tensor);
-    if (expert > 1 && (!model.isMixtureOfExperts() || expert > model.experts())) {
-      throw new IllegalArgumentException(
-          "expertParallel " + expert + ": " + model + " has " + model.experts() + " experts");
-    }
-    String obstacle = obstacle(model, tensor, expert, attentionData);
-    if (obstacle != null) {
-      throw new IllegalArgumentException(
-          model
-              + " cannot be cut into tensorParallel "
-              + tensor
-              + " slices: "
-              + obstacle
-              + " must come out even");
-    }
-    if (pipeline > model.layers()) {
-      throw new IllegalArgumentException(
-          "pipelineParallel "
-              + pipeline
-              + " exceeds the "
-              + model.layers()
-              + " layers of "
-              + model);
-    }
-  }
-
-  private static void requireDivisor(String name, int value, int tensor) {
-    if (value < 1 || tensor % value != 0) {
-      throw new IllegalArgumentException(
-          name + " " + value + ": expected a divisor of tensorParallel " + tensor);
-    }
-  }
-
-  /** What does not come out even when cut, or null. */
-  private static @Nullable String obstacle(
-      ModelArchitecture model, int tensor, int expert, int attentionData) {
-    int slices = tensor / attentionData;
-    boolean latent = model.latent() != null;
-    int kvHeads = model.kvHeads();
-    boolean kvFits = latent || kvHeads % slices == 0 || slices % kvHeads == 0;
-    if (!kvFits || model.attentionHeads() % slices != 0) {
-      return model.attentionHeads() + " attention heads and " + kvHeads + " KV heads";
-    }
-    if (model.denseIntermediate() % slices != 0) {
-      return "width " + model.denseIntermediate();
-    }
-    if (model.sharedIntermediate() % slices != 0) {
-      return "shared experts of width " + model.sharedIntermediate();
-    }
-    if (model.expertIntermediate() % (tensor / expert) != 0) {
-      return "experts of width " + model.expertIntermediate();
-    }
-    StateSpace states = model.states();
-    if (states != null && !states.divides(slices)) {
-      return states.heads() + " state-space heads in " + states.groups() + " groups";
-    }
-    return null;
+  private Parallelism parallelism() {
+    return new Parallelism(tensorParallel, pipelineParallel, expertParallel, attentionDataParallel);
   }
 
   /** Whether the model can be cut into that many slices, other things unchanged. */
   boolean divides(int slices) {
-    return slices % expertParallel == 0
-        && slices % attentionDataParallel == 0
-        && obstacle(model, slices, expertParallel, attentionDataParallel) == null;
+    return parallelism().with(slices, pipelineParallel).divides(model);
   }
 
   /** The same worker with other numbers of slices and stages. */
@@ -182,7 +116,7 @@ public record Deployment(
 
   /** GPUs that cut attention and whatever else is not a routed expert. */
   public int attentionSlices() {
-    return tensorParallel / attentionDataParallel;
+    return parallelism().attentionSlices();
   }
 
   /** Query heads on one GPU. */
@@ -208,47 +142,14 @@ public record Deployment(
     return quantised && !kept ? weights : Precision.BF16;
   }
 
-  /** Precision of the attention projections, and of a dense model's MLP. */
-  public Precision denseWeights() {
-    return precisionOf(WeightPart.ATTENTION);
-  }
-
-  /** One GPU's share of a layer's attention projections, in parameters. */
-  public long attentionParameters() {
-    int hidden = model.hiddenSize();
-    LatentAttention latent = model.latent();
-    if (latent != null) {
-      return latent.sharedParameters(hidden)
-          + attentionHeadsPerGpu() * latent.parametersPerHead(hidden);
-    }
-    return (long) hidden * model.headDim() * (2L * attentionHeadsPerGpu() + 2L * kvHeadsPerGpu());
-  }
-
-  /** One GPU's share of a layer's MLP, in parameters. */
-  public long denseParameters() {
-    return model.denseParametersPerLayer() / attentionSlices();
-  }
-
-  /** One GPU's share of one routed expert that it holds, in parameters. */
-  public long expertParameters() {
-    return model.parametersPerExpert() / (tensorParallel / expertParallel);
+  /** One GPU's share of the weights. */
+  public WeightShare weightShare() {
+    return new WeightShare(this);
   }
 
   /** Routed experts of a layer on one GPU. */
   public int expertsPerGpu() {
     return (model.experts() + expertParallel - 1) / expertParallel;
-  }
-
-  /** One GPU's share of a layer's shared experts, in parameters. */
-  public long sharedParameters() {
-    return model.sharedParametersPerLayer() / attentionSlices();
-  }
-
-  /** One GPU's share of the embedding, and of the output projection, in parameters. */
-  public long vocabularyParameters() {
-    int slices = attentionSlices();
-    long rows = ((long) model.vocabularySize() + slices - 1) / slices;
-    return rows * model.hiddenSize();
   }
 
   /** One GPU's slice of the state-space layers, or null without any. */
@@ -257,62 +158,9 @@ public record Deployment(
     return states == null ? null : states.slice(attentionSlices());
   }
 
-  /** One GPU's share of a state-space layer's projections, in parameters; 0 without any. */
-  public long stateParameters() {
-    StateSpace slice = statesPerGpu();
-    return slice == null ? 0 : slice.projectionParameters(model.hiddenSize());
-  }
-
   /** Slices that a routed expert is cut into. */
   public int expertSlices() {
-    return tensorParallel / expertParallel;
-  }
-
-  /** Bytes of one layer's weights on one GPU, its norms included. */
-  public double layerWeightBytes(Layer layer) {
-    return mixerBytes(layer) + feedForwardBytes(layer) + norms(layer.norms());
-  }
-
-  private double norms(int count) {
-    return SIXTEEN_BITS * count * model.hiddenSize();
-  }
-
-  private double mixerBytes(Layer layer) {
-    StateSpace states = model.states();
-    if (layer.hasAttention()) {
-      return attentionParameters() * bytes(WeightPart.ATTENTION);
-    }
-    if (layer.mixer() == Layer.Mixer.STATE && states != null) {
-      StateSpace slice = states.slice(attentionSlices());
-      return slice.projectionParameters(model.hiddenSize()) * bytes(WeightPart.STATE_SPACE)
-          + slice.smallParameters() * SIXTEEN_BITS;
-    }
-    return 0;
-  }
-
-  private double feedForwardBytes(Layer layer) {
-    return switch (layer.feedForward()) {
-      case NONE -> 0;
-      case DENSE -> denseParameters() * bytes(WeightPart.DENSE);
-      case EXPERTS ->
-          (double) expertsPerGpu() * expertParameters() * bytes(WeightPart.EXPERTS)
-              + (sharedParameters() + model.latentParametersPerLayer()) * bytes(WeightPart.SHARED)
-              + model.routerParametersPerLayer() * SIXTEEN_BITS;
-    };
-  }
-
-  private double bytes(WeightPart part) {
-    return precisionOf(part).bytesPerElement();
-  }
-
-  /**
-   * Bytes of one draft layer on one GPU: a layer, the projection that joins it to the model and
-   * three norms more. Embedding and output projection are the model's.
-   */
-  public double draftLayerWeightBytes() {
-    return layerWeightBytes(model.draftLayer())
-        + SIXTEEN_BITS * model.draftJoinParameters()
-        + norms(3);
+    return parallelism().expertSlices();
   }
 
   /**
@@ -351,8 +199,8 @@ public record Deployment(
 
   /** Bytes of one sequence's state in one state-space layer on one GPU; 0 without such layers. */
   public long stateBytesPerLayer() {
-    StateSpace states = model.states();
-    return states == null ? 0 : states.slice(attentionSlices()).stateBytes();
+    StateSpace slice = statesPerGpu();
+    return slice == null ? 0 : slice.stateBytes();
   }
 
   /**
@@ -385,15 +233,7 @@ public record Deployment(
    * each to the stages before the last, nearest first.
    */
   public int[] layersPerStage() {
-    int[] stages = new int[pipelineParallel];
-    for (int s = 0; s < pipelineParallel; s++) {
-      stages[s] = model.layers() / pipelineParallel;
-    }
-    int rest = model.layers() % pipelineParallel;
-    for (int i = 1; i <= rest; i++) {
-      stages[pipelineParallel - 1 - i]++;
-    }
-    return stages;
+    return parallelism().layersPerStage(model.layers());
   }
 
   /** Bytes per second between two stages: NVLink inside a domain, else the network link. */
@@ -403,41 +243,7 @@ public record Deployment(
 
   /** What the user should know about this choice, in a fixed order; often empty. */
   public List<String> notes() {
-    List<String> notes = new ArrayList<>(gpu.provenance().lowConfidenceNotes(this::restsOn));
-    notes.addAll(model.lowConfidenceNotes());
-    if (weights == Precision.NVFP4 && !gpu.hasFp4()) {
-      notes.add("nvfp4 weights on " + gpu + " are stored in 4 bits and computed in 16");
-    }
-    if (weights == Precision.MXFP4 && !gpu.hasFp4()) {
-      notes.add("mxfp4 experts on " + gpu + " are stored in 4 bits and computed in 16");
-    }
-    if (kv == Precision.NVFP4 && !gpu.hasFp4()) {
-      notes.add("an nvfp4 KV cache on " + gpu + " is an assumption: no kernel for it is known");
-    }
-    if (model.slidingLayers() > 0) {
-      notes.add(
-          model.slidingLayers()
-              + " of "
-              + model.layers()
-              + " layers of "
-              + model
-              + " read "
-              + model.slidingWindow()
-              + " tokens only; their KV is counted for every token");
-    }
-    return List.copyOf(notes);
-  }
-
-  /** Whether results depend on a field of the GPU; what tiers and prices need is said by them. */
-  private boolean restsOn(String field) {
-    return switch (field) {
-      case "fp8FlopsPerSecond" -> weights == Precision.FP8 || weights == Precision.MXFP4;
-      case "fp4FlopsPerSecond" -> weights == Precision.NVFP4;
-      case "nvlinkBytesPerSecond", "nvlinkDomainGpus" -> gpus() > 1;
-      case "nicBytesPerSecond" -> gpus() > gpu.nvlinkDomainGpus();
-      case "memoryBytes", "hbmBytesPerSecond", "bf16FlopsPerSecond" -> true;
-      default -> false;
-    };
+    return DeploymentNotes.of(this);
   }
 
   /** A short form for messages, such as {@code minimax-m2 (nvfp4, KV fp8) on b200, TP 2, PP 1}. */

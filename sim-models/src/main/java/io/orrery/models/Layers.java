@@ -5,7 +5,7 @@ import io.orrery.models.Layer.Mixer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Plans of layers, from the short forms of data files and configurations. */
+/** Plans of layers, made from the short forms of data files and configurations. */
 public final class Layers {
   private Layers() {}
 
@@ -59,5 +59,15 @@ public final class Layers {
           });
     }
     return plan;
+  }
+
+  /** Whether tokens see one another in that way in any layer. */
+  public static boolean any(List<Layer> plan, Mixer mixer) {
+    return plan.stream().anyMatch(layer -> layer.mixer() == mixer);
+  }
+
+  /** Whether any layer does that with every token alone. */
+  public static boolean any(List<Layer> plan, FeedForward kind) {
+    return plan.stream().anyMatch(layer -> layer.feedForward() == kind);
   }
 }

@@ -141,21 +141,21 @@ public final class MemoryFootprint {
     int state = 0;
     double bytes = 0;
     for (Layer layer : layers) {
-      bytes += deployment.layerWeightBytes(layer);
+      bytes += deployment.weightShare().layerBytes(layer);
       full += layer.mixer() == Layer.Mixer.FULL ? 1 : 0;
       window += layer.mixer() == Layer.Mixer.WINDOW ? 1 : 0;
       state += layer.mixer() == Layer.Mixer.STATE ? 1 : 0;
     }
     double parameters = last ? model.hiddenSize() : 0; // the final norm
     if (number == 0) {
-      parameters += deployment.vocabularyParameters();
+      parameters += deployment.weightShare().vocabulary();
     }
     if (last && !(number == 0 && model.tiedEmbeddings())) {
-      parameters += deployment.vocabularyParameters();
+      parameters += deployment.weightShare().vocabulary();
     }
     bytes += parameters * Precision.BF16.bytesPerElement();
     if (last) {
-      bytes += deployment.draftLayers() * deployment.draftLayerWeightBytes();
+      bytes += deployment.draftLayers() * deployment.weightShare().draftLayerBytes();
       full += deployment.draftLayers();
     }
     long weights = (long) Math.ceil(bytes);

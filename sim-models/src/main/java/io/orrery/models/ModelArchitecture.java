@@ -5,7 +5,6 @@ import io.orrery.models.Layer.Mixer;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,10 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shape of a decoder-only language model: layers with attention (grouped-query or latent, over the
  * whole context or a window) or a state space, and with an MLP or experts.
- *
- * <p>Parameter counts follow from the shape. Counted are the matrices and one norm vector per part
- * of a layer; biases, attention sinks and the norms inside attention are left out (together below
- * 0.001 % of any model here).
  *
  * @param name the name in scenarios, such as {@code minimax-m2}
  * @param publishedAs where the weights are published
@@ -64,14 +59,6 @@ public record ModelArchitecture(
     Set<WeightPart> keptInSixteenBits,
     Provenance provenance) {
 
-  /** Other names of the same architecture, with commas between them. */
-  static final String ALIASES = "alsoKnownAs";
-
-  /** A hundred times the largest published: beyond it, bytes and times are no longer exact. */
-  private static final double MOST_PARAMETERS = 1e14;
-
-  private static final String CHECKPOINT = "nvfp4Checkpoint";
-
   /**
    * Checks that the shape makes sense.
    *
@@ -89,11 +76,11 @@ public record ModelArchitecture(
         name,
         "attention heads are not a multiple of KV heads");
     require(
-        (denseIntermediate > 0) == has(plan, FeedForward.DENSE),
+        (denseIntermediate > 0) == Layers.any(plan, FeedForward.DENSE),
         name,
         "MLP width does not match the layers that have one");
     require(
-        (expertShape != null) == has(plan, FeedForward.EXPERTS),
+        (expertShape != null) == Layers.any(plan, FeedForward.EXPERTS),
         name,
         "experts do not match the layers that have them");
     require(denseIntermediate > 0 || expertShape != null, name, "needs either an MLP or experts");
@@ -108,134 +95,13 @@ public record ModelArchitecture(
           "experts per token out of range");
     }
     require(
-        (slidingWindow > 0) == plan.stream().anyMatch(layer -> layer.mixer() == Mixer.WINDOW),
+        (slidingWindow > 0) == Layers.any(plan, Mixer.WINDOW),
         name,
         "sliding window and its layers do not match");
     require(
-        (states != null) == plan.stream().anyMatch(layer -> layer.mixer() == Mixer.STATE),
+        (states != null) == Layers.any(plan, Mixer.STATE),
         name,
         "state space and its layers do not match");
-  }
-
-  /**
-   * Checks that bytes and times of the model can be counted.
-   *
-   * @throws IllegalArgumentException if it has far more parameters than any model
-   */
-  public void requireCountable() {
-    double parameters = roughParameters();
-    require(
-        parameters <= MOST_PARAMETERS,
-        name,
-        String.format(
-            Locale.ROOT, "%.1e parameters, expected at most %.0e", parameters, MOST_PARAMETERS));
-  }
-
-  /** All parameters, of numbers that may be far too large for integers. */
-  private double roughParameters() {
-    double state =
-        states == null ? 0 : states.projectionParameters(hiddenSize) + states.smallParameters();
-    double perExpertLayer =
-        (double) experts() * parametersPerExpert()
-            + sharedParametersPerLayer()
-            + latentParametersPerLayer()
-            + routerParametersPerLayer();
-    return (double) attentionLayers() * attentionParametersPerLayer()
-        + stateLayers() * state
-        + (double) denseLayers() * denseParametersPerLayer()
-        + expertLayers() * perExpertLayer
-        + 2.0 * embeddingParameters();
-  }
-
-  private static boolean has(List<Layer> plan, FeedForward kind) {
-    return plan.stream().anyMatch(layer -> layer.feedForward() == kind);
-  }
-
-  static ModelArchitecture from(FactSheet sheet) {
-    int denseIntermediate = sheet.countOrNone("denseIntermediate");
-    Experts experts = experts(sheet);
-    LatentAttention latent = latent(sheet);
-    sheet.textOrNone(ALIASES); // read by the catalogue
-    sheet.textOrNone(CHECKPOINT);
-    String kept = sheet.textOrNone("keptInSixteenBits");
-    ModelArchitecture model =
-        new ModelArchitecture(
-            sheet.name(),
-            sheet.text("publishedAs"),
-            plan(sheet, experts),
-            sheet.count("hiddenSize"),
-            sheet.count("attentionHeads"),
-            sheet.count("kvHeads"),
-            latent == null ? sheet.count("headDim") : latent.headDim(),
-            latent,
-            states(sheet),
-            denseIntermediate,
-            experts,
-            sheet.flagOr("gated", true),
-            sheet.count("vocabularySize"),
-            sheet.flag("tiedEmbeddings"),
-            sheet.count("maxPositions"),
-            sheet.countOrNone("slidingWindow"),
-            sheet.countOrNone("draftLayers"),
-            Precision.weights(sheet.text("nativeWeights")),
-            kept.isEmpty() ? EnumSet.noneOf(WeightPart.class) : EnumSet.of(WeightPart.of(kept)),
-            sheet.provenance());
-    sheet.finish();
-    return model;
-  }
-
-  /**
-   * The layers: {@code layers} of them, alike but for {@code windowPattern} (S sliding window, F
-   * full, repeated) and {@code denseLayersFirst}; or one letter a layer in {@code layerPattern}: M
-   * state space, * attention, E experts, - MLP.
-   */
-  private static List<Layer> plan(FactSheet sheet, @Nullable Experts experts) {
-    String pattern = sheet.textOrNone("layerPattern");
-    if (!pattern.isEmpty()) {
-      return Layers.ofPattern(pattern);
-    }
-    return Layers.alike(
-        sheet.count("layers"),
-        sheet.textOrNone("windowPattern"),
-        experts == null ? FeedForward.DENSE : FeedForward.EXPERTS,
-        sheet.countOrNone("denseLayersFirst"));
-  }
-
-  private static @Nullable Experts experts(FactSheet sheet) {
-    int count = sheet.countOrNone("experts");
-    return count == 0
-        ? null
-        : new Experts(
-            count,
-            sheet.count("expertsPerToken"),
-            sheet.count("expertIntermediate"),
-            sheet.countOrNone("sharedIntermediate"),
-            sheet.countOrNone("expertLatentSize"));
-  }
-
-  private static @Nullable LatentAttention latent(FactSheet sheet) {
-    int rank = sheet.countOrNone("latentRank");
-    return rank == 0
-        ? null
-        : new LatentAttention(
-            sheet.count("queryRank"),
-            rank,
-            sheet.count("plainHeadDim"),
-            sheet.count("rotaryHeadDim"),
-            sheet.count("valueHeadDim"));
-  }
-
-  private static @Nullable StateSpace states(FactSheet sheet) {
-    int heads = sheet.countOrNone("stateHeads");
-    return heads == 0
-        ? null
-        : new StateSpace(
-            heads,
-            sheet.count("stateHeadDim"),
-            sheet.count("stateSize"),
-            sheet.count("stateGroups"),
-            sheet.count("stateConvolution"),
-            sheet.count("stateElementBytes"));
   }
 
   /** All layers, whatever they do. */
@@ -286,14 +152,6 @@ public record ModelArchitecture(
     return new Layer(Mixer.FULL, expertShape == null ? FeedForward.DENSE : FeedForward.EXPERTS);
   }
 
-  /**
-   * Parameters of the projection that joins a draft layer to the model: the embedding of a token
-   * and the hidden state before it, side by side, onto one.
-   */
-  public long draftJoinParameters() {
-    return 2L * hiddenSize * hiddenSize;
-  }
-
   /** One draft layer with embedding and output projection, as a model of its own. */
   ModelArchitecture draftHead() {
     return new ModelArchitecture(
@@ -327,11 +185,6 @@ public record ModelArchitecture(
   /** Latent attention, if the model has it. */
   public Optional<LatentAttention> latentAttention() {
     return Optional.ofNullable(latent);
-  }
-
-  /** The state-space layers, if the model has any. */
-  public Optional<StateSpace> stateSpace() {
-    return Optional.ofNullable(states);
   }
 
   /** Whether there are routed experts. */
@@ -369,75 +222,9 @@ public record ModelArchitecture(
     return expertLatentSize() == 0 ? hiddenSize : expertLatentSize();
   }
 
-  private long matrices() {
-    return gated ? 3 : 2;
-  }
-
-  /** Parameters of one layer's attention projections. */
-  public long attentionParametersPerLayer() {
-    if (latent != null) {
-      return latent.sharedParameters(hiddenSize)
-          + attentionHeads * latent.parametersPerHead(hiddenSize);
-    }
-    return (long) hiddenSize * headDim * (2L * attentionHeads + 2L * kvHeads);
-  }
-
-  /** Parameters of one MLP; 0 where no layer has one. */
-  public long denseParametersPerLayer() {
-    return matrices() * hiddenSize * denseIntermediate;
-  }
-
-  /** Parameters of one routed expert; 0 for a dense model. */
-  public long parametersPerExpert() {
-    return matrices() * expertInputSize() * expertIntermediate();
-  }
-
-  /** Parameters of one layer's shared experts; 0 for none. */
-  public long sharedParametersPerLayer() {
-    return matrices() * hiddenSize * sharedIntermediate();
-  }
-
-  /** Parameters of one layer's projections to and from narrow experts; 0 for none. */
-  public long latentParametersPerLayer() {
-    return 2L * hiddenSize * expertLatentSize();
-  }
-
-  /** Parameters of one layer's router; 0 for a dense model. */
-  public long routerParametersPerLayer() {
-    return (long) hiddenSize * experts();
-  }
-
-  /** Parameters of all norms: one per part of a layer and the last one. */
-  public long normParameters() {
-    return (plan.stream().mapToInt(Layer::norms).sum() + 1L) * hiddenSize;
-  }
-
-  /** Parameters of the token embedding; the output projection has as many, or shares them. */
-  public long embeddingParameters() {
-    return (long) vocabularySize * hiddenSize;
-  }
-
-  /** All parameters, draft layers left out. */
-  public long totalParameters() {
-    long state =
-        states == null ? 0 : states.projectionParameters(hiddenSize) + states.smallParameters();
-    long perExpertLayer =
-        experts() * parametersPerExpert()
-            + sharedParametersPerLayer()
-            + latentParametersPerLayer()
-            + routerParametersPerLayer();
-    return attentionLayers() * attentionParametersPerLayer()
-        + stateLayers() * state
-        + denseLayers() * denseParametersPerLayer()
-        + expertLayers() * perExpertLayer
-        + normParameters()
-        + (tiedEmbeddings ? 1 : 2) * embeddingParameters();
-  }
-
-  /** Parameters that one token meets, its embedding row counted as the whole table. */
-  public long activeParameters() {
-    long idle = (long) (experts() - expertsPerToken()) * parametersPerExpert();
-    return totalParameters() - expertLayers() * idle;
+  /** How many parameters its parts have. */
+  public ModelParameters parameters() {
+    return new ModelParameters(this);
   }
 
   /** Elements that one token leaves in the KV cache, over all attention layers and heads. */
@@ -453,13 +240,13 @@ public record ModelArchitecture(
 
   /** Other names of the same architecture. */
   public List<String> aliases() {
-    Fact fact = provenance.facts().get(ALIASES);
+    Fact fact = provenance.facts().get(ModelEntry.ALIASES);
     return fact == null ? List.of() : List.of(fact.text().split(", *"));
   }
 
   /** In what a published NVFP4 checkpoint differs from the even rule that is counted here. */
   public Optional<String> checkpointNote() {
-    return Optional.ofNullable(provenance.facts().get(CHECKPOINT)).map(Fact::text);
+    return Optional.ofNullable(provenance.facts().get(ModelEntry.CHECKPOINT)).map(Fact::text);
   }
 
   /** What is assumed rather than known, to be shown to the user. */

@@ -102,7 +102,7 @@ public final class RooflineStepTime implements StepTimeModel {
     this.operators = List.copyOf(operators);
     this.routed = List.copyOf(routed(deployment));
     this.logits =
-        Operator.dense("logits", 1, deployment.vocabularyParameters(), Precision.BF16, gpu);
+        Operator.dense("logits", 1, deployment.weightShare().vocabulary(), Precision.BF16, gpu);
     this.bandwidth = gpu.hbmBytesPerSecond();
     this.addedHostNanos = hostOverlaps ? 0 : hostNanosPerStep;
     this.leastNanos = hostOverlaps ? hostNanosPerStep : 0;
@@ -133,7 +133,7 @@ public final class RooflineStepTime implements StepTimeModel {
   private static RooflineStepTime draftHead(Deployment worker, int maxBatchedTokens) {
     Deployment head = worker.draftHead();
     List<Operator> operators = operators(head);
-    long join = worker.model().draftJoinParameters();
+    long join = worker.model().parameters().draftJoin();
     operators.add(Operator.dense("draft join", 1, join, Precision.BF16, worker.gpu()));
     return new RooflineStepTime(head, maxBatchedTokens, 0, false, operators);
   }
@@ -148,7 +148,7 @@ public final class RooflineStepTime implements StepTimeModel {
           Operator.dense(
               "attention",
               model.attentionLayers(),
-              worker.attentionParameters(),
+              worker.weightShare().attention(),
               worker.precisionOf(WeightPart.ATTENTION),
               gpu));
     }
@@ -157,7 +157,7 @@ public final class RooflineStepTime implements StepTimeModel {
           Operator.dense(
               "state space",
               model.stateLayers(),
-              worker.stateParameters(),
+              worker.weightShare().state(),
               worker.precisionOf(WeightPart.STATE_SPACE),
               gpu));
     }
@@ -166,21 +166,24 @@ public final class RooflineStepTime implements StepTimeModel {
           Operator.dense(
               "mlp",
               model.denseLayers(),
-              worker.denseParameters(),
+              worker.weightShare().dense(),
               worker.precisionOf(WeightPart.DENSE),
               gpu));
     }
     int layers = model.expertLayers();
     if (layers > 0) {
       list.add(
-          Operator.dense("router", layers, model.routerParametersPerLayer(), Precision.BF16, gpu));
+          Operator.dense(
+              "router", layers, model.parameters().routerPerLayer(), Precision.BF16, gpu));
       Precision shared = worker.precisionOf(WeightPart.SHARED);
       if (model.sharedIntermediate() > 0) {
-        list.add(Operator.dense("shared expert", layers, worker.sharedParameters(), shared, gpu));
+        list.add(
+            Operator.dense("shared expert", layers, worker.weightShare().shared(), shared, gpu));
       }
       if (model.expertLatentSize() > 0) {
         list.add(
-            Operator.dense("expert latent", layers, model.latentParametersPerLayer(), shared, gpu));
+            Operator.dense(
+                "expert latent", layers, model.parameters().expertLatentPerLayer(), shared, gpu));
       }
     }
     return list;
@@ -192,7 +195,7 @@ public final class RooflineStepTime implements StepTimeModel {
     if (model.expertLayers() == 0) {
       return List.of();
     }
-    double expert = (double) worker.expertParameters() / worker.expertParallel();
+    double expert = (double) worker.weightShare().expert() / worker.expertParallel();
     return List.of(
         new Operator(
             "experts",

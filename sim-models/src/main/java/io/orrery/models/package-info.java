@@ -16,11 +16,12 @@
  * <h2>A worker</h2>
  *
  * A {@link io.orrery.models.Deployment} is one worker: a model, a GPU, tensor and pipeline
- * parallelism, and the {@link io.orrery.models.Precision} of weights and KV cache. It knows what
- * one of its GPUs holds. {@link io.orrery.models.EngineMemory} are the rules by which an engine
- * shares out a GPU's memory, and {@link io.orrery.models.MemoryFootprint} lays it out (weights,
- * activations, reserve, KV cache) and says how many KV blocks the worker has, or by how much it
- * does not fit.
+ * parallelism, and the {@link io.orrery.models.Precision} of weights and KV cache. {@link
+ * io.orrery.models.ModelParameters} counts the model's parameters, {@link
+ * io.orrery.models.WeightShare} what one of the worker's GPUs holds of them. {@link
+ * io.orrery.models.EngineMemory} are the rules by which an engine shares out a GPU's memory, and
+ * {@link io.orrery.models.MemoryFootprint} lays it out (weights, activations, reserve, KV cache)
+ * and says how many KV blocks the worker has, or by how much it does not fit.
  *
  * <h2>A step</h2>
  *

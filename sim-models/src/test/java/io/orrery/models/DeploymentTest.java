@@ -19,21 +19,11 @@ class DeploymentTest {
     Deployment worker = deployment("qwen3-coder-30b-a3b", "b200", 8, 1, Precision.BF16);
     assertThat(worker.attentionHeadsPerGpu()).isEqualTo(4);
     assertThat(worker.kvHeadsPerGpu()).isEqualTo(1);
-    assertThat(worker.attentionParameters()).isEqualTo(2_621_440);
-    assertThat(worker.expertParameters()).isEqualTo(3 * 2048 * 768 / 8);
-    assertThat(worker.vocabularyParameters()).isEqualTo(151_936L / 8 * 2048);
+    assertThat(worker.weightShare().attention()).isEqualTo(2_621_440);
+    assertThat(worker.weightShare().expert()).isEqualTo(3 * 2048 * 768 / 8);
+    assertThat(worker.weightShare().vocabulary()).isEqualTo(151_936L / 8 * 2048);
     // one byte each for key and value of one head in 48 layers on 8 GPUs: twice what TP 4 keeps
     assertThat(worker.kvBytesPerToken()).isEqualTo(2.0 * 128 * 48 * 8);
-  }
-
-  @Test
-  void stagesShareLayersAsVllmDealsThem() {
-    assertThat(deployment("minimax-m2", "b200", 1, 4, Precision.FP8).layersPerStage())
-        .containsExactly(15, 16, 16, 15);
-    assertThat(deployment("llama-3.1-8b", "b200", 1, 3, Precision.FP8).layersPerStage())
-        .containsExactly(11, 11, 10);
-    assertThat(deployment("llama-3.1-8b", "b200", 1, 1, Precision.FP8).layersPerStage())
-        .containsExactly(32);
   }
 
   @Test

@@ -139,18 +139,20 @@ class MemoryFootprintTest {
             Precision.FP8);
     assertThat(ranks.kvBytesPerToken()).isEqualTo(35_136);
     // attention, shared expert and embedding whole on every GPU; 32 of 256 experts, whole
-    assertThat(ranks.attentionParameters()).isEqualTo(187_105_280);
-    assertThat(ranks.sharedParameters()).isEqualTo(3L * 7168 * 2048);
+    assertThat(ranks.weightShare().attention()).isEqualTo(187_105_280);
+    assertThat(ranks.weightShare().shared()).isEqualTo(3L * 7168 * 2048);
     assertThat(ranks.expertsPerGpu()).isEqualTo(32);
-    assertThat(ranks.expertParameters()).isEqualTo(3L * 7168 * 2048);
-    assertThat(ranks.vocabularyParameters()).isEqualTo(129_280L * 7168);
+    assertThat(ranks.weightShare().expert()).isEqualTo(3L * 7168 * 2048);
+    assertThat(ranks.weightShare().vocabulary()).isEqualTo(129_280L * 7168);
   }
 
   @Test
   void latentProjectionsDownAreHeldByEverySlice() {
     // 7168 · (1536 + 576) whole, and 16 of 128 heads of 1536 · 192 + 512 · 256 + 128 · 7168
     assertThat(
-            worker("deepseek-v3", "b200", 8, 1, Precision.FP8, Precision.FP8).attentionParameters())
+            worker("deepseek-v3", "b200", 8, 1, Precision.FP8, Precision.FP8)
+                .weightShare()
+                .attention())
         .isEqualTo(15_138_816 + 16 * (294_912 + 131_072 + 917_504));
   }
 
@@ -218,7 +220,8 @@ class MemoryFootprintTest {
     long attention = 15_138_816 + 16 * 1_343_488L;
     long experts = (256 + 1) * (3L * 7168 * 2048) / 8;
     long sixteen = 7168L * 256 + 2 * 7168 + 2L * 7168 * 7168 + 3 * 7168;
-    assertThat(drafting.draftLayerWeightBytes()).isEqualTo(attention + experts + 2.0 * sixteen);
+    assertThat(drafting.weightShare().draftLayerBytes())
+        .isEqualTo(attention + experts + 2.0 * sixteen);
     assertThat(footprint(drafting).workerWeightBytes() - footprint(plain).workerWeightBytes())
         .isEqualTo(8 * (attention + experts + 2 * sixteen));
     assertThatThrownBy(

@@ -26,10 +26,12 @@ class RooflinePhysicsTest {
   /** FLOP of a pass on the whole worker, from the uncut architecture. */
   private static double flops(ModelArchitecture model, StepShape shape) {
     double perToken =
-        (double) model.attentionLayers() * model.attentionParametersPerLayer()
-            + (double) model.denseLayers() * model.denseParametersPerLayer()
-            + (double) model.expertLayers() * model.expertsPerToken() * model.parametersPerExpert()
-            + (double) model.expertLayers() * model.sharedParametersPerLayer();
+        (double) model.attentionLayers() * model.parameters().attentionPerLayer()
+            + (double) model.denseLayers() * model.parameters().densePerLayer()
+            + (double) model.expertLayers()
+                * model.expertsPerToken()
+                * model.parameters().perExpert()
+            + (double) model.expertLayers() * model.parameters().sharedPerLayer();
     LatentAttention latent = model.latent();
     double widths = // of a query and a value
         latent != null ? latent.headDim() + latent.valueHeadDim() : 2.0 * model.headDim();
@@ -40,7 +42,7 @@ class RooflinePhysicsTest {
       pairs += fresh * shape.prefillPrefix[i] + fresh * fresh / 2;
     }
     pairs += shape.decodeContextSum;
-    return 2 * (perToken * shape.newTokens() + sampled * model.embeddingParameters())
+    return 2 * (perToken * shape.newTokens() + sampled * model.parameters().embedding())
         + 2 * widths * model.attentionHeads() * model.fullLayers() * pairs;
   }
 
@@ -52,12 +54,18 @@ class RooflinePhysicsTest {
     }
     ModelArchitecture model = worker.model();
     double dense =
-        model.attentionLayers() * worker.attentionParameters() * bytes(worker, WeightPart.ATTENTION)
-            + model.denseLayers() * worker.denseParameters() * bytes(worker, WeightPart.DENSE)
-            + model.stateLayers() * worker.stateParameters() * bytes(worker, WeightPart.STATE_SPACE)
-            + model.expertLayers() * worker.sharedParameters() * bytes(worker, WeightPart.SHARED);
+        model.attentionLayers()
+                * worker.weightShare().attention()
+                * bytes(worker, WeightPart.ATTENTION)
+            + model.denseLayers() * worker.weightShare().dense() * bytes(worker, WeightPart.DENSE)
+            + model.stateLayers()
+                * worker.weightShare().state()
+                * bytes(worker, WeightPart.STATE_SPACE)
+            + model.expertLayers()
+                * worker.weightShare().shared()
+                * bytes(worker, WeightPart.SHARED);
     double experts =
-        (double) model.expertLayers() * model.expertsPerToken() * worker.expertParameters();
+        (double) model.expertLayers() * model.expertsPerToken() * worker.weightShare().expert();
     return dense
         + experts * worker.weights().bytesPerElement()
         + 2.0 * shape.decodeCount * model.stateLayers() * worker.stateBytesPerLayer()

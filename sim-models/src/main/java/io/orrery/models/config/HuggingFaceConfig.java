@@ -4,6 +4,7 @@ import io.orrery.models.Experts;
 import io.orrery.models.Fact;
 import io.orrery.models.LatentAttention;
 import io.orrery.models.Layer;
+import io.orrery.models.Layers;
 import io.orrery.models.ModelArchitecture;
 import io.orrery.models.Provenance;
 import io.orrery.models.StateSpace;
@@ -95,36 +96,28 @@ public final class HuggingFaceConfig {
               latent != null ? heads : kvHeads(heads),
               headDim,
               latent,
-              has(plan, Layer.Mixer.STATE) ? states() : null,
-              has(plan, Layer.FeedForward.DENSE) ? denseIntermediate() : 0,
-              has(plan, Layer.FeedForward.EXPERTS) ? experts() : null,
+              Layers.any(plan, Layer.Mixer.STATE) ? states() : null,
+              Layers.any(plan, Layer.FeedForward.DENSE) ? denseIntermediate() : 0,
+              Layers.any(plan, Layer.FeedForward.EXPERTS) ? experts() : null,
               !FLAT_HIDDEN_ACTIVATIONS.contains(fields.textOr(family.activationField(), "silu")),
               known("vocabularySize", "vocab_size", MOST_TOKENS),
               fields.flagOr(
                   "tie_word_embeddings", whole.flagOr("tie_word_embeddings", family.tied())),
               known("maxPositions", "max_position_embeddings", Integer.MAX_VALUE),
-              has(plan, Layer.Mixer.WINDOW)
+              Layers.any(plan, Layer.Mixer.WINDOW)
                   ? known("slidingWindow", "sliding_window", Integer.MAX_VALUE)
                   : 0,
               draftLayers(),
               quantization.weights(),
               quantization.keptInSixteenBits(),
               new Provenance(name, List.copyOf(remarks), facts));
-      model.requireCountable();
+      model.parameters().requireCountable();
       return model;
     } catch (ModelConfigException e) {
       throw e;
     } catch (IllegalArgumentException e) {
       throw new ModelConfigException(fields.file() + ": " + e.getMessage(), e);
     }
-  }
-
-  private static boolean has(List<Layer> plan, Layer.Mixer mixer) {
-    return plan.stream().anyMatch(layer -> layer.mixer() == mixer);
-  }
-
-  private static boolean has(List<Layer> plan, Layer.FeedForward kind) {
-    return plan.stream().anyMatch(layer -> layer.feedForward() == kind);
   }
 
   private int headDim(int hidden, int heads) {

@@ -331,7 +331,7 @@ public final class PassOperators {
   public TokenOperator logits() {
     int hidden = model.hiddenSize();
     return attention.sixteenBit(
-        "logits", 1, (int) (worker.vocabularyParameters() / hidden), hidden);
+        "logits", 1, (int) (worker.weightShare().vocabulary() / hidden), hidden);
   }
 
   private TokenOperator elementwise(String name, int count, long elementsPerToken) {

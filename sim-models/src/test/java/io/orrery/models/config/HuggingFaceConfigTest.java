@@ -75,8 +75,8 @@ class HuggingFaceConfigTest {
     assertThat(read.slidingWindow()).isEqualTo(known.slidingWindow());
     assertThat(read.draftLayers()).isEqualTo(known.draftLayers());
     assertThat(read.maxPositions()).isEqualTo(positions);
-    assertThat(read.totalParameters()).isEqualTo(known.totalParameters());
-    assertThat(read.activeParameters()).isEqualTo(known.activeParameters());
+    assertThat(read.parameters().total()).isEqualTo(known.parameters().total());
+    assertThat(read.parameters().active()).isEqualTo(known.parameters().active());
     assertThat(read.name()).isEqualTo(file.replace("_config.json", ""));
     if (!name.startsWith("nemotron")) { // its precision stands in a file beside it
       assertThat(read.nativeWeights()).isEqualTo(known.nativeWeights());
@@ -103,7 +103,7 @@ class HuggingFaceConfigTest {
     assertThat(model.name()).isEqualTo("tiny");
     assertThat(model.headDim()).isEqualTo(16);
     // 2 · (64·16·(8+4) + 3·64·128 + 2·64) + 64 + 1000·64
-    assertThat(model.totalParameters()).isEqualTo(2 * (12_288 + 24_576 + 128) + 64 + 64_000);
+    assertThat(model.parameters().total()).isEqualTo(2 * (12_288 + 24_576 + 128) + 64 + 64_000);
     assertThat(model.nativeWeights()).isEqualTo(Precision.BF16);
     assertThat(model.sources().get("hiddenSize")).endsWith("config.json:4 hidden_size");
     assertThat(model.sources().get("headDim")).isEqualTo("default of the Transformers library");

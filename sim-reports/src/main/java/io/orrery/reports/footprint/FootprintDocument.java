@@ -48,8 +48,8 @@ public final class FootprintDocument {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("name", model.name());
     object.put("publishedAs", model.publishedAs());
-    object.put("totalParameters", model.totalParameters());
-    object.put("activeParameters", model.activeParameters());
+    object.put("totalParameters", model.parameters().total());
+    object.put("activeParameters", model.parameters().active());
     object.put("stateBytesPerSequence", model.stateBytesPerSequence());
     return object;
   }

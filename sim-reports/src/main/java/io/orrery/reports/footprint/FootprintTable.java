@@ -79,8 +79,8 @@ public final class FootprintTable {
             "%s: %.2f billion parameters, %.2f active, published in %s. %s, %s %s, %,d batched"
                 + " tokens, %,d sequences%s. Sessions of %,d tokens.",
             model,
-            model.totalParameters() / BILLION,
-            model.activeParameters() / BILLION,
+            model.parameters().total() / BILLION,
+            model.parameters().active() / BILLION,
             model.nativeWeights(),
             engine,
             engine.shareOf().option(),

@@ -97,7 +97,7 @@ final class DraftMapping {
         layers,
         layers == 1 ? "layer" : "layers",
         model,
-        layers * worker.draftLayerWeightBytes() / (1L << 30),
+        layers * worker.weightShare().draftLayerBytes() / (1L << 30),
         layers * worker.kvBytesPerTokenAndLayer(),
         published ? "" : "; that they have the shape of the model's own is assumed");
   }

@@ -186,7 +186,7 @@ final class PoolMapping {
               + " is what "
               + pool.model()
               + " describes: "
-              + String.format(Locale.ROOT, "%.2f", model.totalParameters() / BILLION)
+              + String.format(Locale.ROOT, "%.2f", model.parameters().total() / BILLION)
               + " billion parameters, "
               + count(2 * model.kvElementsPerToken())
               + " bytes of 16-bit KV a token.");
