@@ -2,7 +2,6 @@ package io.orrery.models;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -22,9 +21,6 @@ import java.util.OptionalDouble;
  * attention page.
  */
 public final class MemoryFootprint {
-  /** Largest pipeline that is tried when suggesting what would fit. */
-  private static final int MAX_SUGGESTED_STAGES = 16;
-
   private final Deployment deployment;
   private final EngineMemory engine;
   private final double share;
@@ -89,7 +85,8 @@ public final class MemoryFootprint {
       int maxSequences) {
     MemoryFootprint footprint = layOut(deployment, engine, share, maxBatchedTokens, maxSequences);
     if (!footprint.fits()) {
-      throw new DoesNotFitException(footprint.doesNotFit(), footprint.missingBytes());
+      throw new DoesNotFitException(
+          new MemoryShortage(footprint).message(), footprint.missingBytes());
     }
     return footprint;
   }
@@ -190,51 +187,15 @@ public final class MemoryFootprint {
     return deployment.stateBoundaryTokens() * deployment.kvBytesPerTokenAndLayer();
   }
 
-  private String doesNotFit() {
-    return String.format(
-        Locale.ROOT,
-        "%s does not fit: %.2f GiB missing per GPU (weights %.2f + activations %.2f + reserve %.2f"
-            + " GiB, of %.2f GiB %s takes %s); %s",
-        deployment,
-        gib(missingBytes()),
-        gib(largestWeightBytes()),
-        gib(activationBytes),
-        gib(reserveBytes),
-        gib(deployment.gpu().memoryBytes()),
-        engine.shareOf().option(),
-        share,
-        whatFits());
-  }
-
-  private static double gib(double bytes) {
-    return bytes / (1L << 30);
-  }
-
   /**
    * What would fit, as {@code fits with tensorParallel 4}; to be called where this one does not.
    */
   public String whatFits() {
-    ModelArchitecture model = deployment.model();
-    int domain = deployment.gpu().nvlinkDomainGpus();
-    int largest = deployment.tensorParallel();
-    for (int slices = largest + 1; slices <= domain; slices++) {
-      if (deployment.divides(slices)) {
-        largest = slices;
-        if (with(slices, deployment.pipelineParallel()).fits()) {
-          return "fits with tensorParallel " + slices;
-        }
-      }
-    }
-    int most = Math.min(model.layers(), MAX_SUGGESTED_STAGES);
-    for (int depth = deployment.pipelineParallel() + 1; depth <= most; depth++) {
-      if (with(largest, depth).fits()) {
-        return "fits with tensorParallel " + largest + ", pipelineParallel " + depth;
-      }
-    }
-    return "no tensorParallel up to " + domain + " fits";
+    return new MemoryShortage(this).whatFits();
   }
 
-  private MemoryFootprint with(int slices, int depth) {
+  /** The same worker, engine and load on other numbers of slices and stages. */
+  MemoryFootprint with(int slices, int depth) {
     return new MemoryFootprint(
         deployment.with(slices, depth), engine, share, maxBatchedTokens, maxSequences);
   }
@@ -242,6 +203,11 @@ public final class MemoryFootprint {
   /** The worker. */
   public Deployment deployment() {
     return deployment;
+  }
+
+  /** What the engine keeps for itself. */
+  EngineMemory engine() {
+    return engine;
   }
 
   /** The memory share that was taken, given or the engine's default. */
@@ -284,7 +250,8 @@ public final class MemoryFootprint {
     return reserveBytes;
   }
 
-  private long largestWeightBytes() {
+  /** Bytes of the weights on the fullest GPU. */
+  long largestWeightBytes() {
     return stages.stream().mapToLong(Stage::weightBytes).max().orElseThrow();
   }
 
