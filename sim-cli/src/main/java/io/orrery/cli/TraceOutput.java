@@ -30,8 +30,8 @@ final class TraceOutput {
       names = "--to",
       paramLabel = "NAME",
       description = {
-        "Format to write: orrery (Parquet, loses nothing), mooncake, weka or dynamo. By default"
-            + " orrery for FILE.parquet, else that of the trace."
+        "Format to write: orrery (Parquet, loses nothing), mooncake, agentic-mooncake, weka or"
+            + " dynamo. By default orrery for FILE.parquet, else that of the trace."
       })
   private @Nullable String format;
 

@@ -32,7 +32,10 @@ final class AgenticMooncakeReader implements TraceReader {
 
   private static final int ROWS_LOOKED_AT = 1_000;
 
-  private static final String SCHEMA = "dynamo.agentic_mooncake";
+  static final String SCHEMA = "dynamo.agentic_mooncake";
+
+  /** What rows of version 2, which must name a model, say where nobody knows it. */
+  static final String NO_MODEL = "unknown";
 
   private final TraceAssembler assembler;
   private final TraceOptions options;
@@ -41,6 +44,12 @@ final class AgenticMooncakeReader implements TraceReader {
 
   /** Sessions, by id, whose first request was started by a request of another one. */
   private final Map<Integer, String> startedBy = new HashMap<>();
+
+  /** The play in which a session's name was seen first. */
+  private final Map<String, String> playOfSession = new HashMap<>();
+
+  /** The earliest start of each play. */
+  private final Map<String, Long> playStarts = new HashMap<>();
 
   private final List<Dependency> dependencies = new ArrayList<>();
   private @Nullable String play;
@@ -106,6 +115,10 @@ final class AgenticMooncakeReader implements TraceReader {
       throw new TraceException(
           assembler.fileName(0), 0, null, "a header without rows", "at least one request");
     }
+    if (playStarts.size() > 1 && playStarts.values().stream().allMatch(start -> start == 0)) {
+      assembler.sharedClock(false);
+      assembler.note("Every play begins at 0: plays have no clock in common.");
+    }
     startedBy.forEach(
         (session, request) -> {
           int starter = assembler.requestWithId(request);
@@ -139,7 +152,7 @@ final class AgenticMooncakeReader implements TraceReader {
       case "schema" -> schema = rows.textOrNull(field);
       case "block_size" -> headerBlockSize = (int) rows.whole(field, 1, TraceAssembler.MAX_TOKENS);
       case "play_id" -> play = rows.idOrNull(field);
-      case "model" -> model = rows.textOrNull(field);
+      case "model" -> model = modelOrNull(rows, field);
       case "not_before_ms" -> notBefore = rows.nanosOrNone(field, MooncakeRow.NANOS_PER_MS, "ms");
       case "recorded_api_time_ms" ->
           total = rows.nanosOrNone(field, MooncakeRow.NANOS_PER_MS, "ms");
@@ -153,6 +166,11 @@ final class AgenticMooncakeReader implements TraceReader {
       }
     }
     return true;
+  }
+
+  private static @Nullable String modelOrNull(JsonRows rows, String field) {
+    String name = rows.textOrNull(field);
+    return NO_MODEL.equals(name) ? null : name;
   }
 
   private void takeHeader(JsonRows rows) {
@@ -257,6 +275,9 @@ final class AgenticMooncakeReader implements TraceReader {
     int r = DraftedRequests.open(assembler, rows.rowLine(), assembler.lastFile(), draft);
     if (stamp != Trace.NO_TIME) {
       assembler.arrival(r, stamp);
+      if (play != null) {
+        playStarts.merge(play, stamp, Math::min);
+      }
     }
     if (row.hasHashes) {
       prompts.add(r, row.hashes, play);
@@ -276,11 +297,14 @@ final class AgenticMooncakeReader implements TraceReader {
     }
   }
 
+  /** A session's name as it is, unless another play has a session of that name. */
   private @Nullable String sessionKey() {
     String session = row.session;
     String ofPlay = play;
-    return session == null || ofPlay == null || session.startsWith(ofPlay)
-        ? session
-        : ofPlay + "/" + session;
+    if (session == null || ofPlay == null) {
+      return session;
+    }
+    String first = playOfSession.putIfAbsent(session, ofPlay);
+    return first == null || first.equals(ofPlay) ? session : ofPlay + "/" + session;
   }
 }

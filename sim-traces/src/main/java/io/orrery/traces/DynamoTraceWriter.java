@@ -136,7 +136,7 @@ final class DynamoTraceWriter implements TraceWriter {
     json.writeObjectFieldStart("replay");
     json.writeNumberField("trace_block_size", trace.blockSize());
     json.writeNumberField("input_length", trace.inputTokens(r));
-    lines.blocks("input_sequence_hashes", trace, r, true);
+    lines.blocks("input_sequence_hashes", trace, r, false);
     int full = trace.inputTokens(r) / trace.blockSize();
     int most = (trace.inputTokens(r) + trace.outputTokens(r)) / trace.blockSize();
     if (trace.identifiedBlocks(r) == full && trace.namedBlocks(r) > full) {

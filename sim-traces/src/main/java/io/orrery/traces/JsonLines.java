@@ -55,12 +55,20 @@ final class JsonLines implements Closeable {
     }
   }
 
-  /** The ids of a request's prompt blocks. */
-  void blocks(String field, Trace trace, int r, boolean withPartial) throws IOException {
+  /**
+   * The ids of a request's prompt blocks.
+   *
+   * @param nameTails whether a partial block without a name gets one
+   */
+  void blocks(String field, Trace trace, int r, boolean nameTails) throws IOException {
     json.writeArrayFieldStart(field);
     writeRuns(trace, trace.runStart(r), trace.promptRunEnd(r));
-    if (withPartial && trace.partialBlock(r) >= 0) {
-      json.writeNumber(trace.partialBlock(r));
+    long partial = trace.partialBlock(r);
+    if (partial < 0 && nameTails) {
+      partial = PartialBlocks.name(trace, r);
+    }
+    if (partial >= 0) {
+      json.writeNumber(partial);
     }
     json.writeEndArray();
   }

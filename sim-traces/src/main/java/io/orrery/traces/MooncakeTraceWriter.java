@@ -22,14 +22,16 @@ final class MooncakeTraceWriter implements TraceWriter {
   @Override
   public void write(Trace trace, Path file) throws IOException {
     LongColumn starts = StartTimes.of(trace);
+    boolean tails = PartialBlocks.needNames(trace);
     try (JsonLines lines = new JsonLines(file)) {
       for (int r = 0; r < trace.requestCount(); r++) {
-        writeRow(lines, trace, r, starts.get(r));
+        writeRow(lines, trace, r, starts.get(r), tails);
       }
     }
   }
 
-  private static void writeRow(JsonLines lines, Trace trace, int r, long start) throws IOException {
+  private static void writeRow(JsonLines lines, Trace trace, int r, long start, boolean tails)
+      throws IOException {
     int session = trace.session(r);
     lines.begin();
     if (trace.requestCount(session) > 1 || JsonLines.hasGivenId(trace, session)) {
@@ -49,7 +51,7 @@ final class MooncakeTraceWriter implements TraceWriter {
       lines.json().writeNumberField("priority", trace.priority(r));
     }
     if (JsonLines.hasBlocks(trace, r)) {
-      lines.blocks("hash_ids", trace, r, true);
+      lines.blocks("hash_ids", trace, r, tails);
     }
     lines.end();
   }

@@ -12,6 +12,7 @@ public final class TraceWriters {
   static {
     WRITERS.put(TraceFormat.ORRERY, new OrreryTraceWriter());
     WRITERS.put(TraceFormat.MOONCAKE, new MooncakeTraceWriter());
+    WRITERS.put(TraceFormat.AGENTIC_MOONCAKE, new AgenticMooncakeTraceWriter());
     WRITERS.put(TraceFormat.WEKA, new WekaTraceWriter());
     WRITERS.put(TraceFormat.DYNAMO, new DynamoTraceWriter());
   }

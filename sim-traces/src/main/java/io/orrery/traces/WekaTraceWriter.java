@@ -107,7 +107,7 @@ final class WekaTraceWriter implements TraceWriter {
       json.writeNumberField("in", trace.inputTokens(r));
       json.writeNumberField("out", trace.outputTokens(r));
       if (JsonLines.hasBlocks(trace, r)) {
-        lines.blocks("hash_ids", trace, r, true);
+        lines.blocks("hash_ids", trace, r, false);
       }
       lines.text("stop", trace.recordedFinishReason(r));
       if (trace.recordedTotalNanos(r) != Trace.NO_TIME) {

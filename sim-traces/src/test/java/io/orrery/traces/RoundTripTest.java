@@ -95,6 +95,51 @@ class RoundTripTest {
     assertThat(throughFile(trace, TraceFormat.WEKA).digest()).isEqualTo(trace.digest());
   }
 
+  /** What waits for what comes back as it is; hashes belong to a play, here a session. */
+  @Test
+  void agenticMooncakeKeepsWhatWaitsForWhat() throws IOException {
+    TraceWriter writer = TraceWriters.of(TraceFormat.AGENTIC_MOONCAKE).orElseThrow();
+    Trace graph = FormatSamples.read(TraceFormat.AGENTIC_MOONCAKE, folder);
+    Trace real = TraceReaders.read(TraceText.real("claude-code/claude-code-40.jsonl.gz"));
+
+    assertThat(throughFile(real, TraceFormat.AGENTIC_MOONCAKE).sharedClock()).isFalse();
+    assertThat(writer.losses(graph)).allMatch(loss -> loss.startsWith("Lost: recorded tools"));
+    assertThat(writer.losses(real))
+        .containsExactlyInAnyOrder(
+            "Lost: recorded finish reasons (1,523 of 1,998 requests).",
+            "Lost: recorded times to first token (380 of 1,998 requests).",
+            "Lost: blocks of prompts (7 of 1,998 requests).");
+  }
+
+  /** Other readers of Mooncake's rows refuse prompts that are longer than their hashes. */
+  @ParameterizedTest
+  @EnumSource(
+      value = TraceFormat.class,
+      names = {"MOONCAKE", "AGENTIC_MOONCAKE"})
+  void partialBlocksWithoutNamesGetNamesOfTheirOwn(TraceFormat format) throws IOException {
+    Trace trace =
+        Trace.builder(16)
+            .session("a")
+            .request("a1")
+            .arrival(0)
+            .input(40)
+            .blocks(1, 2)
+            .session("b")
+            .request("b1")
+            .arrival(1)
+            .input(40)
+            .blocks(1, 2)
+            .build();
+
+    Trace back = throughFile(trace, format);
+
+    assertThat(back.partialBlock(0)).isNotNegative().isNotEqualTo(back.partialBlock(1));
+    assertThat(back.partialBlock(1)).isNotNegative();
+    assertThat(TraceStatistics.of(back).reusedTokens())
+        .isEqualTo(TraceStatistics.of(trace).reusedTokens());
+    assertThat(TraceWriters.of(format).orElseThrow().losses(trace)).isEmpty();
+  }
+
   /** Sub-agents cannot be told from their waits alone; what differs is said. */
   @Test
   void realSessionsComeBackOrItIsSaidWhatDoesNot() throws IOException {
