@@ -183,10 +183,10 @@ public final class HtmlPage {
 
   private void marks(PointChart chart) {
     for (int i = 0; i < chart.series().size(); i++) {
-      mark(Drawing.mark(i, 6, 6), "s" + i % 8 + " mark", chart.series().get(i).name());
+      mark(MarkPath.of(i, 6, 6), "s" + i % 8 + " mark", chart.series().get(i).name());
     }
     if (!chart.ringName().isEmpty()) {
-      mark(Drawing.ring(6, 6, 5), "ring", chart.ringName());
+      mark(MarkPath.ring(6, 6, 5), "ring", chart.ringName());
     }
   }
 

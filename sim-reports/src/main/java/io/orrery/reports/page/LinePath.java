@@ -11,17 +11,14 @@ final class LinePath {
   private final LineChart.Line line;
   private final Ticks across;
   private final Ticks up;
-  private final Area area;
+  private final Plot plot;
 
-  LinePath(LineChart.Line line, Ticks across, Ticks up, Area area) {
+  LinePath(LineChart.Line line, Ticks across, Ticks up, Plot plot) {
     this.line = line;
     this.across = across;
     this.up = up;
-    this.area = area;
+    this.plot = plot;
   }
-
-  /** Where lines are drawn, in units of the view box. */
-  record Area(int left, int top, int width, int height) {}
 
   /**
    * The line.
@@ -61,10 +58,10 @@ final class LinePath {
   }
 
   private String left(int at) {
-    return Drawing.number(area.left() + area.width() * across.position(line.x()[at]));
+    return Plot.number(plot.x(across, line.x()[at]));
   }
 
   private String top(int at) {
-    return Drawing.number(area.top() + area.height() * (1 - up.position(line.y()[at])));
+    return Plot.number(plot.y(up, line.y()[at]));
   }
 }

@@ -109,13 +109,13 @@ class ReportPagesTest {
             false,
             none,
             "");
-    LinePath path =
-        new LinePath(
-            line, chart.ticks(true), chart.ticks(false), new LinePath.Area(0, 0, 500, 100));
-
-    assertThat(path.line(false)).isEqualTo("M0 0L100 0M300 50");
-    assertThat(path.dots()).startsWith("M300 50m-3 0").containsOnlyOnce("M");
     Markup out = new Markup();
+    // 100 to each step of x, 10 to each of y, whose 10 is at the top: 12
+    Plot plot = new Plot(out, 100, 0, 500);
+    LinePath path = new LinePath(line, chart.ticks(true), chart.ticks(false), plot);
+
+    assertThat(path.line(false)).isEqualTo("M0 12L100 12M300 62");
+    assertThat(path.dots()).startsWith("M300 62m-3 0").containsOnlyOnce("M");
     Drawing.draw(chart, out);
     assertThat(out.toString()).containsOnlyOnce("class=\"s0 dots\"");
     assertThat(ChartTable.of(chart).rows()).hasSize(6);
