@@ -14,8 +14,8 @@ public interface BadRecords {
    * Takes one.
    *
    * @param file the file's name as it was given
-   * @param line its 1-based line, 0 where the whole file is at fault
-   * @param text the line without its end, empty where the whole file is at fault
+   * @param line its first line, 1-based, 0 where the whole file is at fault
+   * @param text its lines without the last one's end, empty where the whole file is at fault
    * @param why what is wrong with it
    */
   void take(String file, long line, String text, TraceException why);

@@ -3,48 +3,78 @@ package io.orrery.traces;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** A text's lines one at a time, so that a bad one can be left out and the next one read. */
+/**
+ * A text's records one at a time, so that a bad one can be left out and the next one read. A record
+ * is a line, or several where a JSON object or a quoted cell goes on. A line that begins with a
+ * brace begins an object: what is still open before it was cut off.
+ */
 final class LineFeed implements Closeable {
-  /** A longer line is no record of anything. */
-  private static final int MAX_LINE_BYTES = 1 << 28;
+  /** A longer record is none of anything. */
+  private static final int MAX_BYTES = 1 << 28;
+
+  /** A quote that is still open after so many lines was never meant to be one. */
+  private static final int MOST_LINES_A_ROW = 1_000;
 
   private final InputStream in;
-  private byte[] line = new byte[1 << 12];
-  private int length;
-  private long number;
+  private final boolean table;
 
-  LineFeed(InputStream in) {
+  /** Lines that have been looked at and are to be read next. */
+  private final Deque<byte[]> ahead = new ArrayDeque<>();
+
+  private byte[] line = new byte[1 << 12];
+  private byte[] record = {};
+  private long number;
+  private long linesRead;
+
+  /**
+   * Records of a text.
+   *
+   * @param table whether they are comma-separated values, else JSON
+   */
+  LineFeed(InputStream in, boolean table) {
     this.in = new BufferedInputStream(in, 1 << 16);
+    this.table = table;
   }
 
-  /** Moves to the next line that is not blank; false at the end. */
+  /** Moves to the next record that is not blank; false at the end. */
   boolean next() throws IOException {
+    byte[] first;
     do {
-      if (!readLine()) {
+      first = readLine();
+      if (first == null) {
         return false;
       }
-    } while (isBlank());
+    } while (isBlank(first));
+    number = linesRead;
+    OpenRecord open = new OpenRecord(table);
+    record = open.isOpenAfter(first) ? goOn(first, open) : first;
     return true;
   }
 
-  /** The current line's number, 1-based. */
+  /** The number of the current record's first line, 1-based. */
   long number() {
     return number;
   }
 
-  /** The current line without its end, byte order mark included. */
+  /** The current record without its last line end, byte order mark included. */
   byte[] bytes() {
-    return Arrays.copyOf(line, length);
+    return record;
   }
 
-  /** The current line, for people. */
+  /** The current record, for people. */
   String text() {
-    String text = new String(line, 0, length, UTF_8);
+    String text = new String(record, UTF_8);
     return text.startsWith("\ufeff") ? text.substring(1) : text;
   }
 
@@ -53,18 +83,52 @@ final class LineFeed implements Closeable {
     in.close();
   }
 
-  private boolean readLine() throws IOException {
-    length = 0;
+  /** The lines of a record that goes on behind its first. */
+  private byte[] goOn(byte[] first, OpenRecord open) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.write(first);
+    List<byte[]> more = new ArrayList<>();
+    for (byte[] next; (next = readLine()) != null; ) {
+      more.add(next);
+      if (!table && next.length > 0 && next[0] == '{') {
+        putBack(List.of(next));
+        break;
+      }
+      if (table && more.size() == MOST_LINES_A_ROW) {
+        putBack(more);
+        return first;
+      }
+      all.write('\n');
+      all.write(next);
+      checkLength(all.size());
+      if (!open.isOpenAfter(next)) {
+        break;
+      }
+    }
+    return all.toByteArray();
+  }
+
+  private void putBack(List<byte[]> lines) {
+    ahead.addAll(lines);
+    linesRead -= lines.size();
+  }
+
+  /** The next line without its end, null at the end of the text. */
+  private byte @Nullable [] readLine() throws IOException {
+    byte[] known = ahead.poll();
+    if (known != null) {
+      linesRead++;
+      return known;
+    }
     int c = in.read();
     if (c < 0) {
-      return false;
+      return null;
     }
-    number++;
+    linesRead++;
+    int length = 0;
     while (c >= 0 && c != '\n') {
       if (length == line.length) {
-        if (length >= MAX_LINE_BYTES) {
-          throw new IOException("a line of more than " + (MAX_LINE_BYTES >> 20) + " MiB");
-        }
+        checkLength(length);
         line = Arrays.copyOf(line, length * 2);
       }
       line[length++] = (byte) c;
@@ -73,15 +137,69 @@ final class LineFeed implements Closeable {
     if (length > 0 && line[length - 1] == '\r') {
       length--;
     }
-    return true;
+    return Arrays.copyOf(line, length);
   }
 
-  private boolean isBlank() {
-    for (int i = 0; i < length; i++) {
-      if (line[i] != ' ' && line[i] != '\t') {
+  private static void checkLength(int bytes) throws IOException {
+    if (bytes >= MAX_BYTES) {
+      throw new IOException("a record of more than " + (MAX_BYTES >> 20) + " MiB");
+    }
+  }
+
+  private static boolean isBlank(byte[] line) {
+    for (byte b : line) {
+      if (b != ' ' && b != '\t') {
         return false;
       }
     }
     return true;
+  }
+
+  /** Whether a record goes on behind the lines that it has so far. */
+  private static final class OpenRecord {
+    private final boolean table;
+
+    /** Brackets and braces that are open. */
+    private int depth;
+
+    private boolean quoted;
+
+    OpenRecord(boolean table) {
+      this.table = table;
+    }
+
+    boolean isOpenAfter(byte[] line) {
+      return table ? rowIsOpenAfter(line) : objectIsOpenAfter(line);
+    }
+
+    /** A text of JSON ends where its line ends, or it is none. */
+    private boolean objectIsOpenAfter(byte[] line) {
+      boolean text = false;
+      for (int i = 0; i < line.length; i++) {
+        byte c = line[i];
+        if (text) {
+          i += c == '\\' ? 1 : 0;
+          text = c != '"';
+        } else {
+          text = c == '"';
+          depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+        }
+      }
+      return depth > 0 && !text;
+    }
+
+    /** A quote opens a cell where the cell begins; inside, two are one. */
+    private boolean rowIsOpenAfter(byte[] line) {
+      boolean begins = true;
+      for (byte c : line) {
+        if (quoted) {
+          quoted = c != '"';
+        } else {
+          quoted = c == '"' && begins;
+          begins = c == ',' || (begins && (c == ' ' || c == '"'));
+        }
+      }
+      return quoted;
+    }
   }
 }

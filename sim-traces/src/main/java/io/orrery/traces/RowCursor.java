@@ -47,7 +47,7 @@ class RowCursor implements Closeable {
     this.file = file;
     this.table = table;
     textNumbers = table;
-    lines = byLine ? new LineFeed(in) : null;
+    lines = byLine ? new LineFeed(in, table) : null;
     try {
       if (byLine) {
         parser = RowParsers.json(new byte[0]);

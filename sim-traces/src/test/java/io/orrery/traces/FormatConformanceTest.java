@@ -166,7 +166,6 @@ class FormatConformanceTest {
   }
 
   @Tag("report-10")
-  @Tag("report-10")
   @ParameterizedTest
   @MethodSource("formats")
   void unknownFieldsAreAccepted(TraceFormat format) {
@@ -180,8 +179,6 @@ class FormatConformanceTest {
         .isEqualTo(digest);
   }
 
-  @Tag("report-38")
-  @Tag("report-line-ends")
   @Tag("report-38")
   @Tag("report-line-ends")
   @ParameterizedTest
@@ -317,29 +314,6 @@ class FormatConformanceTest {
         .isInstanceOf(TraceException.class);
   }
 
-  /** The records of a damaged file that are good make a trace, and each bad one is named. */
-  @ParameterizedTest
-  @MethodSource("formats")
-  void aBadRecordIsKeptAsideAndNamed(TraceFormat format) throws IOException {
-    FormatSamples.Sample sample = FormatSamples.of(format);
-    Path file = write(sample.withInput("many"));
-    int line = lineOfDifference(sample.text(), sample.withInput("many"));
-    List<String> kept = new ArrayList<>();
-    TraceOptions options =
-        FormatSamples.options(format)
-            .withFormat(format)
-            .withBadRecords((name, number, text, why) -> kept.add(number + " " + text));
-
-    TraceFindings findings = TraceReaders.check(List.of(file), options).findings();
-
-    assertThat(kept)
-        .first()
-        .isEqualTo(line + " " + sample.withInput("many").lines().toList().get(line - 1));
-    assertThat(findings.all().get(0).severity()).isEqualTo(TraceFinding.Severity.ERROR);
-    assertThat(findings.all().get(0).place()).startsWith(file + ":" + line);
-    assertThat(findings.count(TraceFinding.Severity.ERROR)).isGreaterThanOrEqualTo(kept.size());
-  }
-
   private String withExtra(TraceFormat format, String value) {
     FormatSamples.Sample sample = FormatSamples.of(format);
     List<String> lines = new ArrayList<>();
@@ -360,7 +334,7 @@ class FormatConformanceTest {
     return value.startsWith("\"\"") ? value : '"' + value.replace("\"", "\"\"") + '"';
   }
 
-  private static int lineOfDifference(String a, String b) {
+  static int lineOfDifference(String a, String b) {
     int at = 0;
     while (a.charAt(at) == b.charAt(at)) {
       at++;
