@@ -2,11 +2,15 @@ package io.orrery.traces;
 
 import com.fasterxml.jackson.core.JsonToken;
 import io.orrery.traces.columns.LongColumn;
+import java.util.Set;
 
 /**
  * Results of vLLM's and SGLang's serving benchmarks with per-request lists ({@code
  * --save-detailed}, {@code --output-details}): {@code input_lens}, {@code output_lens}, {@code
- * ttfts} and {@code itls} in s, and for vLLM {@code start_times}.
+ * ttfts} and {@code itls} in s, and for vLLM {@code start_times} and {@code latencies}.
+ *
+ * <p>Where an output of several tokens came without a time between them, it came in one piece: its
+ * {@code ttft} is the time of all of it, or 0, and not that of a first token.
  *
  * @see <a href="https://github.com/vllm-project/vllm">vllm bench serve</a>
  * @see <a href="https://github.com/sgl-project/sglang">sglang.bench_serving</a>
@@ -26,7 +30,11 @@ final class BenchmarkReader implements TraceReader {
   private final LongColumn outputs = new LongColumn();
   private final LongColumn starts = new LongColumn();
   private final LongColumn ttfts = new LongColumn();
+
+  /** Sums of the times between tokens, {@link Trace#NO_TIME} where there are none. */
   private final LongColumn decodes = new LongColumn();
+
+  private final LongColumn latencies = new LongColumn();
   private final LongColumn failures = new LongColumn();
   private String model = "";
 
@@ -39,13 +47,19 @@ final class BenchmarkReader implements TraceReader {
     return object.hasAll("input_lens", "output_lens");
   }
 
+  /** Whether the keys are those of a run's results without the lists of its requests. */
+  static boolean isSummary(Set<String> keys) {
+    return keys.containsAll(Set.of("duration", "completed", "request_throughput"));
+  }
+
   @Override
   public void read(JsonRows rows) {
     while (rows.nextRow()) {
       if (assembler.requestCount() > 0) {
         throw rows.wrong(null, "a second run", "the results of one run");
       }
-      for (LongColumn list : new LongColumn[] {inputs, outputs, starts, ttfts, decodes, failures}) {
+      for (LongColumn list :
+          new LongColumn[] {inputs, outputs, starts, ttfts, decodes, latencies, failures}) {
         list.clear();
       }
       for (String field; (field = rows.nextField()) != null; ) {
@@ -55,6 +69,7 @@ final class BenchmarkReader implements TraceReader {
       check(rows, "start_times", starts, true);
       check(rows, "ttfts", ttfts, true);
       check(rows, "itls", decodes, true);
+      check(rows, "latencies", latencies, true);
       check(rows, "errors", failures, true);
       add(rows.rowLine());
     }
@@ -71,6 +86,7 @@ final class BenchmarkReader implements TraceReader {
       case "start_times" -> readTimes(rows, field, starts);
       case "ttfts" -> readTimes(rows, field, ttfts);
       case "itls" -> readSums(rows, field);
+      case "latencies" -> readTimes(rows, field, latencies);
       case "errors" -> {
         if (rows.enter(field, JsonToken.START_ARRAY)) {
           for (JsonToken token; (token = rows.nextElement()) != null; ) {
@@ -108,9 +124,10 @@ final class BenchmarkReader implements TraceReader {
       if (token != JsonToken.START_ARRAY) {
         throw rows.wrong(field, rows.found(), "lists of times");
       }
-      long sum = 0;
+      long sum = Trace.NO_TIME;
       while (rows.nextElement() != null) {
-        sum = Math.min(Decimals.MAX_NANOS, sum + rows.elementNanos(field, NANOS_PER_S, "s"));
+        long time = rows.elementNanos(field, NANOS_PER_S, "s");
+        sum = Math.min(Decimals.MAX_NANOS, Math.max(0, sum) + time);
       }
       decodes.add(sum);
     }
@@ -150,12 +167,25 @@ final class BenchmarkReader implements TraceReader {
     draft.input = (int) inputs.get(i);
     draft.output = (int) outputs.get(i);
     draft.model = model;
-    draft.ttft = ttfts.size() > 0 ? ttfts.get(i) : Trace.NO_TIME;
-    if (ttfts.size() > 0 && decodes.size() > 0) {
-      draft.total = Math.min(Decimals.MAX_NANOS, ttfts.get(i) + decodes.get(i));
+    draft.ttft = timeOrNone(ttfts, i);
+    draft.total = timeOrNone(latencies, i);
+    if (decodes.size() > 0) {
+      long decode = decodes.get(i);
+      if (draft.total == Trace.NO_TIME && draft.ttft != Trace.NO_TIME) {
+        draft.total = Math.min(Decimals.MAX_NANOS, draft.ttft + Math.max(0, decode));
+      }
+      if (draft.output > 1 && decode == Trace.NO_TIME && draft.ttft != Trace.NO_TIME) {
+        assembler.count("outputs that came in one piece, whose first token has no time");
+        draft.ttft = Trace.NO_TIME;
+      }
     }
     int r = DraftedRequests.open(assembler, line, assembler.lastFile(), draft);
     assembler.arrival(r, clock ? starts.get(i) : 0);
+  }
+
+  /** What was not measured is 0 in these lists. */
+  private static long timeOrNone(LongColumn list, int i) {
+    return list.size() > 0 && list.get(i) > 0 ? list.get(i) : Trace.NO_TIME;
   }
 
   @Override

@@ -78,17 +78,28 @@ record FirstObject(
         rows.skipElement();
       }
     }
-    if (isOfAnAgentsLog(kinds.keySet())) {
-      throw rows.wrong(
+    throw unknown(rows, kinds.keySet());
+  }
+
+  private static TraceException unknown(JsonRows rows, Set<String> keys) {
+    if (isOfAnAgentsLog(keys)) {
+      return rows.wrong(
           "trace format",
           "a line of a coding agent's log",
           "a trace, as orrery trace import makes");
     }
-    throw rows.wrong(
+    if (BenchmarkReader.isSummary(keys)) {
+      return rows.wrong(
+          "trace format",
+          "a benchmark's results without its requests",
+          "those with input_lens and output_lens (vllm bench serve --save-detailed,"
+              + " sglang.bench_serving --output-details)");
+    }
+    return rows.wrong(
         "trace format",
-        kinds.isEmpty()
+        keys.isEmpty()
             ? "an object without keys"
-            : "an object with the keys " + String.join(", ", kinds.keySet()),
+            : "an object with the keys " + String.join(", ", keys),
         "one of the formats " + TraceFormat.names() + ", or a column mapping");
   }
 
