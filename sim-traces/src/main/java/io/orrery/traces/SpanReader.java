@@ -2,13 +2,21 @@ package io.orrery.traces;
 
 import com.fasterxml.jackson.core.JsonToken;
 import io.orrery.traces.columns.LongColumn;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * OpenTelemetry spans with GenAI attributes: one span a line, or OTLP's {@code resourceSpans}.
  * Spans of LLM calls are requests, spans of tools name the tools of the request before them, other
- * spans are counted. Sessions are {@code gen_ai.conversation.id}, else the trace id.
+ * spans are counted. Sessions are {@code gen_ai.conversation.id}, else the trace id. Spans of tools
+ * have no conversation, by the conventions: theirs is one of their trace's. vLLM and SGLang write
+ * times of their own ({@code gen_ai.latency}).
  *
  * @see <a href="https://opentelemetry.io/docs/specs/semconv/gen-ai/">GenAI semantic conventions</a>
  */
@@ -29,6 +37,14 @@ final class SpanReader implements TraceReader {
   private final LongColumn ends = new LongColumn();
   private final ToolJoin tools;
 
+  /** The conversations of the calls of a trace, by its id. */
+  private final Map<String, Set<String>> conversations = new HashMap<>();
+
+  /** Tools that name no conversation, until all calls are known. */
+  private final List<LooseTool> looseTools = new ArrayList<>();
+
+  private record LooseTool(String trace, long start, String name) {}
+
   /** The span being read. */
   private static final class Span {
     final RequestDraft draft = new RequestDraft();
@@ -37,6 +53,10 @@ final class SpanReader implements TraceReader {
     @Nullable String operation;
     @Nullable String conversation;
     @Nullable String tool;
+
+    /** The model that answered. */
+    @Nullable String answered;
+
     boolean error;
     boolean messages;
 
@@ -47,6 +67,7 @@ final class SpanReader implements TraceReader {
       operation = null;
       conversation = null;
       tool = null;
+      answered = null;
       error = false;
       messages = false;
     }
@@ -167,14 +188,21 @@ final class SpanReader implements TraceReader {
       case "gen_ai.conversation.id" -> span.conversation = rows.scalarOrNull();
       case "gen_ai.tool.name" -> span.tool = rows.scalarOrNull();
       case "gen_ai.request.model" -> draft.model = rows.scalarOrNull();
+      case "gen_ai.response.model" -> span.answered = rows.scalarOrNull();
       case "gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens" ->
           draft.input = (int) rows.wholeOr(key, 0, TraceAssembler.MAX_TOKENS, RequestDraft.NONE);
       case "gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens" ->
           draft.output = DraftedRequests.output(rows, key);
-      case "gen_ai.usage.cache_read_input_tokens", "gen_ai.usage.cache_read.input_tokens" ->
+      case "gen_ai.usage.cache_read_input_tokens",
+          "gen_ai.usage.cache_read.input_tokens",
+          "gen_ai.usage.cached_tokens" ->
           draft.cached = (int) rows.wholeOr(key, 0, TraceAssembler.MAX_TOKENS, RequestDraft.NONE);
-      case "gen_ai.server.time_to_first_token", "gen_ai.response.time_to_first_chunk" ->
+      case "gen_ai.server.time_to_first_token",
+          "gen_ai.response.time_to_first_chunk",
+          "gen_ai.latency.time_to_first_token" ->
           draft.ttft = rows.nanosOrNone(key, NANOS_PER_S, "s");
+      case "gen_ai.latency.e2e", "gen_ai.latency.time_in_request" ->
+          draft.total = rows.nanosOrNone(key, NANOS_PER_S, "s");
       case "gen_ai.input.messages" -> {
         span.messages = true;
         rows.skip();
@@ -202,7 +230,8 @@ final class SpanReader implements TraceReader {
 
   private void add(JsonRows rows) {
     RequestDraft draft = span.draft;
-    draft.session = span.conversation == null ? span.trace : span.conversation;
+    String conversation = span.conversation;
+    draft.session = conversation == null ? span.trace : conversation;
     if (!span.isCall()) {
       addOther(draft);
       return;
@@ -218,30 +247,44 @@ final class SpanReader implements TraceReader {
           draft.input == 0 ? "0" : "nothing",
           "token counts in every LLM call");
     }
-    if (draft.end != Trace.NO_TIME && draft.end >= draft.arrival) {
+    boolean timed = draft.end != Trace.NO_TIME && draft.end >= draft.arrival;
+    if (draft.total == Trace.NO_TIME && timed) {
       draft.total = draft.end - draft.arrival;
     }
+    draft.model = draft.model == null ? span.answered : draft.model;
     if (span.error) {
       assembler.count("failed calls, replayed with the tokens they got");
     }
     requests.add(
         rows, draft, "gen_ai.usage.input_tokens", "gen_ai.usage.output_tokens", "start_time");
     ends.add(draft.knownEnd());
+    if (span.trace != null && conversation != null) {
+      conversations.computeIfAbsent(span.trace, trace -> new TreeSet<>()).add(conversation);
+    }
   }
 
   private void addOther(RequestDraft draft) {
     String session = draft.session;
     String tool = span.tool;
-    if (tool != null && session != null && draft.arrival != Trace.NO_TIME) {
-      tools.add(session, draft.arrival, tool);
-      assembler.countNote("spans of tools, joined to the request before them");
-    } else {
+    if (tool == null || session == null || draft.arrival == Trace.NO_TIME) {
       assembler.countNote("spans that are no LLM calls, left out");
+      return;
+    }
+    assembler.countNote("spans of tools, joined to the request before them");
+    if (span.conversation == null) {
+      looseTools.add(new LooseTool(session, draft.arrival, tool));
+    } else {
+      tools.add(session, draft.arrival, tool);
     }
   }
 
   @Override
   public void finish() {
+    for (LooseTool tool : looseTools) {
+      Set<String> sessions = new TreeSet<>(conversations.getOrDefault(tool.trace(), Set.of()));
+      sessions.add(tool.trace());
+      tools.add(sessions, tool.start(), tool.name());
+    }
     tools.join();
     requests.finish();
   }
