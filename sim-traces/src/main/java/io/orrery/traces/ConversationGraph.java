@@ -3,6 +3,9 @@ package io.orrery.traces;
 import io.orrery.traces.columns.IntColumn;
 import io.orrery.traces.columns.LongColumn;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What waits for what where requests of sessions carry the times of their receipt and, mostly, of
@@ -18,7 +21,7 @@ import java.util.BitSet;
  *
  * A gap is the time from the latest recorded end of what a request waits for to its receipt, unless
  * the file says how long the wait was. A session that runs in the background is waited for by
- * nobody.
+ * nobody. Where a file says whose output called a session and who took its result, that counts.
  */
 final class ConversationGraph {
   private final TraceAssembler assembler;
@@ -30,6 +33,17 @@ final class ConversationGraph {
   private final SparseColumn waits = new SparseColumn(Trace.NO_TIME);
 
   private final BitSet background = new BitSet();
+
+  /** Who called a session and who took its result, where the file says so. */
+  private final Map<Integer, Call> calls = new HashMap<>();
+
+  /**
+   * A call.
+   *
+   * @param by the request whose output called the session
+   * @param result the request that took the result, -1 for none
+   */
+  private record Call(int by, int result) {}
 
   ConversationGraph(TraceAssembler assembler) {
     this.assembler = assembler;
@@ -51,6 +65,15 @@ final class ConversationGraph {
   /** Says that nobody waits for this session. */
   void background(int session) {
     background.set(session);
+  }
+
+  /**
+   * Says which request's output called a session, and which request took its result.
+   *
+   * @param result -1 for none
+   */
+  void called(int session, int by, int result) {
+    calls.put(session, new Call(by, result));
   }
 
   /** Adds all edges. */
@@ -110,6 +133,7 @@ final class ConversationGraph {
   private int connectChild(SessionsByTime sessions, int child, int parent) {
     int first = sessions.request(sessions.start(child));
     long start = assembler.arrival.get(first);
+    Call call = callOf(child, parent, start);
     int ended = -1;
     int received = -1;
     int next = -1;
@@ -117,7 +141,7 @@ final class ConversationGraph {
       int request = sessions.request(i);
       if (assembler.arrival.get(request) > start) {
         next = next < 0 ? request : next;
-      } else {
+      } else if (call == null || request == call.by()) {
         received = request;
         boolean has = ends.get(request) != Trace.NO_TIME && ends.get(request) <= start;
         ended = has ? request : ended;
@@ -132,16 +156,43 @@ final class ConversationGraph {
       assembler.countAt("child sessions that start before their parent", first);
       return -1;
     }
+    int join = call != null && call.result() >= 0 ? call.result() : awaiting(sessions, child, next);
+    if (join < 0) {
+      assembler.countAt("child sessions that nobody waits for", first);
+    }
+    return join;
+  }
+
+  /** The parent's next request, if it waited for the child; else -1. */
+  private int awaiting(SessionsByTime sessions, int child, int next) {
     long childEnd = sessionEnd(sessions, child);
-    boolean joins =
+    boolean waits =
         next >= 0
             && !background.get(child)
             && childEnd != Trace.NO_TIME
             && assembler.arrival.get(next) >= childEnd;
-    if (!joins) {
-      assembler.countAt("child sessions that nobody waits for", first);
+    return waits ? next : -1;
+  }
+
+  /**
+   * The call of a child, if it can have been one: by its parent, before it, and then its result.
+   */
+  private @Nullable Call callOf(int child, int parent, long start) {
+    Call call = calls.get(child);
+    if (call == null) {
+      return null;
     }
-    return joins ? next : -1;
+    boolean before =
+        assembler.session.get(call.by()) == parent && assembler.arrival.get(call.by()) <= start;
+    boolean after =
+        call.result() < 0
+            || (assembler.session.get(call.result()) == parent
+                && assembler.arrival.get(call.result()) > start);
+    if (before && after) {
+      return call;
+    }
+    assembler.countAt("calls of child sessions by requests that cannot have made them", call.by());
+    return null;
   }
 
   /** The latest recorded end of the session's requests; NO_TIME where its last request has none. */

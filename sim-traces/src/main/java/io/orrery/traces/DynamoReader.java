@@ -1,14 +1,17 @@
 package io.orrery.traces;
 
 import io.orrery.traces.columns.LongColumn;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Dynamo request trace v1: {@code request_end} records, bare or wrapped by a sink as {@code
  * {"timestamp": ..., "event": {...}}}. Ends of tools name the tools of the request before them;
- * other events are counted and left out. The older agent trace is the same without block hashes;
- * its sessions are trajectories (earlier: programs) of an agent run.
+ * other events are counted and left out. The older agent trace is the same, its first versions
+ * without block hashes; its sessions are trajectories (earlier: programs) of an agent run.
  *
  * <p>Times are Unix ms, the block size stands in each record, hashes are unsigned 64-bit numbers of
  * the chained prefix and belong to a model (and hash key). Records are written when a request ends;
@@ -28,8 +31,12 @@ final class DynamoReader implements TraceReader {
               + " that had ended");
 
   static final Description AGENT_DESCRIPTION =
-      Description.withoutBlocks(
-          "Unix ms", "the earliest receipt is 0", DESCRIPTION.turnSemantics());
+      new Description(
+          DESCRIPTION.blockSize() + " where there is one, else none: hit rates are unknown",
+          DESCRIPTION.timeUnit(),
+          DESCRIPTION.partialBlockRule(),
+          DESCRIPTION.timeBasis(),
+          DESCRIPTION.turnSemantics());
 
   private static final String SCHEMA = "dynamo.request.trace.v1";
   private static final String AGENT_SCHEMA = "dynamo.agent.trace.v1";
@@ -42,8 +49,11 @@ final class DynamoReader implements TraceReader {
   private final ToolJoin tools;
   private final DynamoRecord record;
 
-  /** Sessions that run in the background, by their ids. */
-  private final TextIndex background = new TextIndex();
+  /** What tools say about the sessions that they started. */
+  private final List<AgentCall> agentCalls = new ArrayList<>();
+
+  private record AgentCall(
+      String child, @Nullable String calledBy, @Nullable String consumedBy, boolean background) {}
 
   /** Block names by model and hash key. */
   private final Map<String, BlockNames> namespaces = new LinkedHashMap<>();
@@ -125,24 +135,37 @@ final class DynamoReader implements TraceReader {
       assembler.blockSize(wantedBlockSize == 0 ? GrownPrompts.BLOCK_SIZE : wantedBlockSize);
     }
     tools.join();
-    for (int i = 0; i < background.size(); i++) {
-      int session = assembler.sessions.find(background.get(i));
-      if (session >= 0) {
-        graph.background(session);
-      }
-    }
+    agentCalls.forEach(this::connect);
     graph.connect();
   }
 
+  private void connect(AgentCall call) {
+    int child = assembler.sessions.find(call.child());
+    if (child < 0) {
+      return;
+    }
+    if (call.background()) {
+      graph.background(child);
+    }
+    int calledBy = call.calledBy() == null ? -1 : assembler.requestWithId(call.calledBy());
+    int consumedBy = call.consumedBy() == null ? -1 : assembler.requestWithId(call.consumedBy());
+    if (calledBy >= 0) {
+      graph.called(child, calledBy, consumedBy);
+    }
+  }
+
   private void addTool() {
-    assembler.countNote(record.eventType + " events, joined to the request before them");
-    if (record.background && record.childSession != null) {
-      background.add(record.childSession);
+    String child = record.childSession;
+    if (child != null) {
+      agentCalls.add(new AgentCall(child, record.calledBy, record.consumedBy, record.background));
     }
     String session = record.toolSession();
     String name = record.toolClass;
-    if (session != null && name != null && record.toolStart != Trace.NO_TIME) {
-      tools.add(session, record.toolStart, name);
+    if (session != null && name != null && record.toolStart() != Trace.NO_TIME) {
+      assembler.countNote(record.eventType + " events, joined to the request before them");
+      tools.add(session, record.toolStart(), name);
+    } else {
+      assembler.count(record.eventType + " events without a session, a tool or a time, not joined");
     }
   }
 
@@ -157,6 +180,9 @@ final class DynamoReader implements TraceReader {
       throw rows.wrong("request_received_ms", "null", "a number of ms, at least 0");
     }
     int input = replay ? record.promptTokens : record.inputTokens;
+    if (input == 0) {
+      throw rows.wrong("input_tokens", "0", "at least one token, or replay.input_length");
+    }
     checkBlocks(rows, input);
     int line = rows.rowLine();
     String id = record.session;

@@ -53,8 +53,15 @@ final class DynamoRecord {
   // the tool
   private @Nullable String toolSession;
   @Nullable String toolClass;
-  long toolStart;
+  private long toolStart;
+  private long toolEnd;
+  private long toolDuration;
+
+  /** The session that a tool started, and the requests that called it and took its result. */
   @Nullable String childSession;
+
+  @Nullable String calledBy;
+  @Nullable String consumedBy;
   boolean background;
 
   DynamoRecord(String expectedSchema) {
@@ -90,7 +97,11 @@ final class DynamoRecord {
     toolSession = null;
     toolClass = null;
     toolStart = Trace.NO_TIME;
+    toolEnd = Trace.NO_TIME;
+    toolDuration = Trace.NO_TIME;
     childSession = null;
+    calledBy = null;
+    consumedBy = null;
     background = false;
   }
 
@@ -105,6 +116,17 @@ final class DynamoRecord {
   /** The session whose tool this is. */
   @Nullable String toolSession() {
     return session == null ? toolSession : session;
+  }
+
+  /**
+   * When the tool started, else when it ended less its duration; NO_TIME where no time is known.
+   */
+  long toolStart() {
+    if (toolStart != Trace.NO_TIME) {
+      return toolStart;
+    }
+    long end = toolEnd == Trace.NO_TIME ? eventTime : toolEnd;
+    return end == Trace.NO_TIME ? Trace.NO_TIME : Math.max(0, end - Math.max(0, toolDuration));
   }
 
   /** Reads a record, or a sink's wrapping of one. */
@@ -195,7 +217,7 @@ final class DynamoRecord {
         }
         case "input_tokens" -> {
           seen = rows.once(seen, INPUT, field);
-          inputTokens = (int) rows.whole(field, 1, TraceAssembler.MAX_TOKENS);
+          inputTokens = (int) rows.whole(field, 0, TraceAssembler.MAX_TOKENS);
         }
         case "output_tokens" -> {
           seen = rows.once(seen, OUTPUT, field);
@@ -308,17 +330,25 @@ final class DynamoRecord {
       switch (field) {
         case "tool_class" -> toolClass = rows.scalarOrNull();
         case "started_at_unix_ms" -> toolStart = rows.nanosOrNone(field, NANOS_PER_MS, "ms");
+        case "ended_at_unix_ms" -> toolEnd = rows.nanosOrNone(field, NANOS_PER_MS, "ms");
+        case "duration_ms" -> toolDuration = rows.nanosOrNone(field, NANOS_PER_MS, "ms");
         case "claude" -> {
           if (rows.enter(field, JsonToken.START_OBJECT)) {
-            for (String key; (key = rows.nextField()) != null; ) {
-              switch (key) {
-                case "child_session_id" -> childSession = rows.idOrNull(key);
-                case "execution_mode" -> background = "background".equals(rows.scalarOrNull());
-                default -> rows.skip();
-              }
-            }
+            readAgentCall(rows);
           }
         }
+        default -> rows.skip();
+      }
+    }
+  }
+
+  private void readAgentCall(JsonRows rows) {
+    for (String field; (field = rows.nextField()) != null; ) {
+      switch (field) {
+        case "source_request_id" -> calledBy = rows.idOrNull(field);
+        case "consumer_request_id" -> consumedBy = rows.idOrNull(field);
+        case "child_session_id" -> childSession = rows.idOrNull(field);
+        case "execution_mode" -> background = "background".equals(rows.scalarOrNull());
         default -> rows.skip();
       }
     }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * the columns of a table.
  *
  * @param kinds the first token of the value of each top-level key, in order
- * @param schema the value of the key {@code schema}, null where there is none
+ * @param schema the value of the key {@code schema}, also of a wrapped event; null where there is
+ *     none
  * @param complete whether these are all of its keys
  * @param table whether they are the columns of a table
  */
@@ -75,10 +76,27 @@ record FirstObject(
             return format;
           }
         }
-        rows.skipElement();
+        if (field.equals("event") && kind == JsonToken.START_OBJECT) {
+          schema = schemaInside(rows);
+        } else {
+          rows.skipElement();
+        }
       }
     }
     throw unknown(rows, kinds.keySet());
+  }
+
+  /** Of an event that a sink has wrapped. */
+  private static @Nullable String schemaInside(JsonRows rows) {
+    String schema = null;
+    for (String field; (field = rows.nextField()) != null; ) {
+      if (field.equals("schema")) {
+        schema = rows.scalarOrNull();
+      } else {
+        rows.skip();
+      }
+    }
+    return schema;
   }
 
   private static TraceException unknown(JsonRows rows, Set<String> keys) {

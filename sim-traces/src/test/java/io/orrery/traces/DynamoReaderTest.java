@@ -1,7 +1,9 @@
 package io.orrery.traces;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +39,7 @@ class DynamoReaderTest {
       assertThat(trace.recordedTotalNanos(0)).isEqualTo(1_000_100_000);
       assertThat(trace.recordedCachedTokens(0)).isEqualTo(112);
       assertThat(trace.provenance().counters())
-          .containsEntry("tool_end events, joined to the request before them", 1L);
+          .containsEntry("tool_end events without a session, a tool or a time, not joined", 1L);
     }
   }
 
@@ -176,6 +178,95 @@ class DynamoReaderTest {
     assertThat(trace.provenance().counters())
         .containsEntry("requests without block hashes", 2L)
         .containsEntry("turns released by a start-to-start gap", 1L);
+  }
+
+  /** The router counts tokens of its own, or none: the replay's length is what was prompted. */
+  @Test
+  void anInputOfZeroTokensDoesNotCountWhereTheReplayHasALength() {
+    String record = record("a", 0, 10, "", "m", 64, "1");
+    String zero = record.replace("\"output_tokens\":4", "\"output_tokens\":4,\"input_tokens\":0");
+
+    assertThat(TraceText.read(zero).inputTokens(0)).isEqualTo(64);
+    assertThatThrownBy(
+            () ->
+                TraceText.read(
+                    "{\"event_type\":\"request_end\",\"request\":{\"request_received_ms\":5,\"output_tokens\":1,\"input_tokens\":0}}"))
+        .hasMessage(
+            "trace.jsonl:1: input_tokens: found 0, expected at least one token, or"
+                + " replay.input_length");
+  }
+
+  /** Its start, or its end less its duration, or when its event was written. */
+  @Test
+  void aToolStartsBeforeItsEnd() {
+    String tool =
+        "{\"schema\":\"dynamo.request.trace.v1\",\"event_type\":\"%s\",\"event_time_unix_ms\":%d,"
+            + "\"agent_context\":{\"session_id\":\"s\"},\"tool\":{\"tool_call_id\":\"c\",\"tool_class\":\"%s\"%s}}";
+    long zero = 1_777_312_800_000L;
+    Trace trace =
+        TraceText.read(
+            record("a1", 0, 1000, "\"session_id\":\"s\"", "m", 64, "1"),
+            tool.formatted(
+                "tool_end", zero + 1500, "read", ",\"started_at_unix_ms\":" + (zero + 1010)),
+            tool.formatted(
+                "tool_error",
+                zero + 9000,
+                "shell",
+                ",\"ended_at_unix_ms\":" + (zero + 2500) + ",\"duration_ms\":1400.5"),
+            tool.formatted("tool_end", zero + 1900, "search", ""),
+            record("a2", 2000, 3000, "\"session_id\":\"s\"", "m", 64, "1"),
+            tool.formatted("tool_end", zero + 3100, "fetch", ",\"duration_ms\":50"));
+
+    assertThat(trace.recordedTools(0)).isEqualTo("read,shell,search");
+    assertThat(trace.recordedTools(1)).isEqualTo("fetch");
+  }
+
+  /**
+   * Parent: p1 0..1000, p2 1100..1500, p3 3000..3500. Child: 1600..2000. By the times p2 called it;
+   * the file says p1 did, whose output p2 did not wait for, and p3 took the result.
+   */
+  @Test
+  void whoCalledAChildAndTookItsResultCountsWhereItIsSaid() {
+    String tool =
+        "{\"schema\":\"dynamo.request.trace.v1\",\"event_type\":\"tool_end\",\"event_time_unix_ms\":1777312802500,"
+            + "\"agent_context\":{\"session_id\":\"p\"},\"tool\":{\"tool_call_id\":\"c\",\"tool_class\":\"Task\",\"claude\":{"
+            + "\"source_request_id\":\"p1\",\"consumer_request_id\":\"%s\",\"child_session_id\":\"c\",\"execution_mode\":\"background\"}}}";
+    String[] records = {
+      record("p1", 0, 1000, "\"session_id\":\"p\"", "m", 64, "1"),
+      record("p2", 1100, 1500, "\"session_id\":\"p\"", "m", 64, "1"),
+      record("c1", 1600, 2000, "\"session_id\":\"c\",\"parent_session_id\":\"p\"", "m", 64, "5"),
+      record("p3", 3000, 3500, "\"session_id\":\"p\"", "m", 64, "1"),
+      tool.formatted("p3")
+    };
+    Trace said = TraceText.read(records);
+
+    assertThat(EdgeText.of(said, "c1")).isEqualTo("COMPLETION p1 +600 ms");
+    assertThat(EdgeText.of(said, "p3")).isEqualTo("COMPLETION p2 +1000 ms, COMPLETION c1 +1000 ms");
+
+    records[4] = tool.formatted("p1");
+    Trace impossible = TraceText.read(records);
+
+    assertThat(EdgeText.of(impossible, "c1")).isEqualTo("COMPLETION p2 +100 ms");
+    assertThat(EdgeText.of(impossible, "p3")).isEqualTo("COMPLETION p2 +1500 ms");
+    assertThat(impossible.provenance().counters())
+        .containsEntry("calls of child sessions by requests that cannot have made them", 1L);
+  }
+
+  /** The older trace, as its sink wraps it, with the block hashes that its last versions have. */
+  @Test
+  void theOlderAgentTraceIsToldAlsoWhereASinkHasWrappedIt() {
+    String record =
+        record("a", 0, 1000, "\"session_id\":\"run\",\"trajectory_id\":\"run:x\"", "m", 128, "1,2")
+            .replace("request.trace", "agent.trace");
+    for (String text : List.of(record, "{\"timestamp\":7,\"event\":" + record + "}")) {
+      Trace trace = TraceText.read(text);
+
+      assertThat(trace.provenance().format()).isEqualTo("dynamo-agent");
+      assertThat(trace.sessionId(0)).isEqualTo("run:x");
+      assertThat(trace.blockSize()).isEqualTo(64);
+      assertThat(trace.identifiedBlocks(0)).isEqualTo(2);
+      assertThat(trace.blocksKnown()).isTrue();
+    }
   }
 
   private static String record(
