@@ -29,17 +29,12 @@ final class TextBlocks {
     length = 0;
   }
 
-  void add(String text) {
+  void add(CharSequence text) {
     for (int i = 0; i < text.length(); i++) {
       hash = (hash ^ text.charAt(i)) * PRIME;
       if (++length % blockLength == 0) {
         hashes.add(hash);
       }
     }
-  }
-
-  /** Characters so far. */
-  long length() {
-    return length;
   }
 }
