@@ -114,6 +114,7 @@ final class AppliedComputeReader implements TraceReader {
     int session = id == null ? assembler.session(line) : assembler.session(id, line);
     int before = -1;
     int input = firstInput;
+    long context = 0;
     for (int turn = 0; turn <= responses.size(); turn++) {
       boolean isLast = turn == responses.size();
       int r = assembler.request(session, line);
@@ -124,9 +125,10 @@ final class AppliedComputeReader implements TraceReader {
       } else {
         assembler.edge(r, before, EdgeTrigger.COMPLETION, latencies.get(turn - 1));
       }
-      prompts.add(r, before, input);
+      prompts.add(r, before, context);
       before = r;
       if (!isLast) {
+        context = input + responses.get(turn);
         input += (int) (responses.get(turn) + toolOutputs.get(turn));
       }
     }

@@ -1,5 +1,6 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.LongColumn;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +32,10 @@ final class BlisReader implements TraceReader {
   private final DraftedRequests requests;
   private final GrownPrompts prompts;
   private final List<Row> held = new ArrayList<>();
+
+  /** Tokens of each request's prompt and output, as recorded. */
+  private final LongColumn contexts = new LongColumn();
+
   private boolean accumulates;
 
   /** A row, held back until all are there to be sorted. */
@@ -44,6 +49,7 @@ final class BlisReader implements TraceReader {
     long lastChunk = Trace.NO_TIME;
     int prefix;
     int serverInput;
+    long round = RequestDraft.NONE;
     @Nullable String group;
     @Nullable String status;
   }
@@ -66,6 +72,11 @@ final class BlisReader implements TraceReader {
           "The header says session_context_growth: accumulate, so prompts are summed up over a"
               + " session, outputs included.");
     }
+    String warmUps = header.getOrDefault("warm_up_requests", "0");
+    if (!warmUps.equals("0")) {
+      assembler.note(
+          "The header says warm_up_requests: " + warmUps + "; they are replayed like the others.");
+    }
   }
 
   @Override
@@ -83,7 +94,10 @@ final class BlisReader implements TraceReader {
     switch (field) {
       case "request_id" -> row.draft.request = rows.idOrNull(field);
       case "session_id" -> row.draft.session = rows.idOrNull(field);
+      case "round_index" ->
+          row.round = rows.wholeOr(field, 0, Integer.MAX_VALUE, RequestDraft.NONE);
       case "model" -> row.draft.model = rows.textOrNull(field);
+      case "adapter" -> row.draft.adapter = rows.textOrNull(field);
       case "priority" ->
           row.draft.priority = (int) rows.wholeOr(field, Integer.MIN_VALUE, Integer.MAX_VALUE, 0);
       case "finish_reason" -> row.draft.finishReason = rows.textOrNull(field);
@@ -117,7 +131,8 @@ final class BlisReader implements TraceReader {
       draft.input = row.serverInput > 0 && !accumulates ? row.serverInput : draft.input;
     }
     long input = (long) draft.input + row.prefix;
-    if (input < 1 || input > TraceAssembler.MAX_TOKENS) {
+    boolean mayAddNothing = accumulates && draft.session != null && row.round != 0;
+    if (input < (mayAddNothing ? 0 : 1) || input > TraceAssembler.MAX_TOKENS) {
       throw rows.wrong(
           "input_tokens",
           input + " tokens with prefix_length",
@@ -140,6 +155,7 @@ final class BlisReader implements TraceReader {
   public void finish() {
     long[] starts = held.stream().mapToLong(row -> row.draft.arrival).toArray();
     Map<String, Integer> last = new HashMap<>();
+    Map<String, Long> lastRound = new HashMap<>();
     for (int index : StableOrder.of(starts)) {
       Row row = held.get(index);
       String session = row.draft.session;
@@ -147,6 +163,13 @@ final class BlisReader implements TraceReader {
       open(row, accumulates && before != null ? before : -1);
       if (session != null) {
         last.put(session, assembler.requestCount() - 1);
+        Long roundBefore = lastRound.put(session, row.round);
+        if (roundBefore != null && row.round <= roundBefore && row.round != RequestDraft.NONE) {
+          assembler.countAt(
+              "rounds that started before one with a lower round_index; by their starts",
+              assembler.fileName(row.file),
+              row.line);
+        }
       }
       if (row.status != null && !row.status.isEmpty() && !row.status.equals("ok")) {
         assembler.count("requests that failed when they were recorded, replayed");
@@ -158,19 +181,13 @@ final class BlisReader implements TraceReader {
   private void open(Row row, int before) {
     long context = 0;
     if (before >= 0) {
-      context = (long) assembler.input.get(before) + assembler.output.get(before);
-      long input = context + row.draft.input - row.prefix;
-      if (input > TraceAssembler.MAX_TOKENS) {
-        throw new TraceException(
-            assembler.fileName(row.file),
-            row.line,
-            "input_tokens",
-            input + " tokens with all rounds before it",
-            "at most " + TraceAssembler.MAX_TOKENS + " tokens");
-      }
-      row.draft.input = (int) input;
+      context = contexts.get(before);
+      row.draft.input = summedUp(row, context + row.draft.input - row.prefix);
+    } else {
+      summedUp(row, row.draft.input);
     }
     int r = requests.add(row.line, row.file, row.draft);
+    contexts.add((long) row.draft.input + row.draft.output);
     String group = row.group;
     if (before >= 0) {
       prompts.add(r, before, context);
@@ -181,5 +198,17 @@ final class BlisReader implements TraceReader {
     } else {
       assembler.count("requests without block hashes");
     }
+  }
+
+  private int summedUp(Row row, long input) {
+    if (input < 1 || input > TraceAssembler.MAX_TOKENS) {
+      throw new TraceException(
+          assembler.fileName(row.file),
+          row.line,
+          "input_tokens",
+          input + " tokens with all rounds before it",
+          "1 to " + TraceAssembler.MAX_TOKENS + " tokens");
+    }
+    return (int) input;
   }
 }

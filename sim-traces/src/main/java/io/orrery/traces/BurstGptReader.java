@@ -2,8 +2,9 @@ package io.orrery.traces;
 
 /**
  * BurstGPT, with and without session ids: {@code Timestamp,Session ID,Elapsed time,Model,Request
- * tokens,Response tokens,Total tokens,Log Type}. Times are seconds, most requests have no session,
- * and failed requests have no response tokens.
+ * tokens,Response tokens,Total tokens,Log Type}. Times are seconds, most requests have no session.
+ * Requests that failed have no response tokens; they are replayed like all outputs of length 0,
+ * since what their prompts cost is not said (files called {@code without_fails} have none).
  *
  * @see <a href="https://github.com/HPMLL/BurstGPT">BurstGPT</a>
  */
@@ -34,6 +35,7 @@ final class BurstGptReader implements TraceReader {
     while (rows.nextRow()) {
       draft.clear();
       long prompt = RequestDraft.NONE;
+      long total = RequestDraft.NONE;
       for (String field; (field = rows.nextField()) != null; ) {
         switch (field) {
           case "Timestamp" -> draft.arrival = rows.nanosOrNone(field, NANOS_PER_S, "s");
@@ -43,6 +45,8 @@ final class BurstGptReader implements TraceReader {
           case "Request tokens" ->
               prompt = rows.wholeOr(field, 0, TraceAssembler.MAX_TOKENS, RequestDraft.NONE);
           case "Response tokens" -> draft.output = DraftedRequests.output(rows, field);
+          case "Total tokens" ->
+              total = rows.wholeOr(field, 0, 2L * TraceAssembler.MAX_TOKENS, RequestDraft.NONE);
           default -> rows.skip();
         }
       }
@@ -51,6 +55,9 @@ final class BurstGptReader implements TraceReader {
       } else {
         draft.input = (int) prompt;
         requests.add(rows, draft, "Request tokens", "Response tokens", "Timestamp");
+        if (total != RequestDraft.NONE && total != prompt + draft.output) {
+          assembler.count("rows whose total tokens are not their request's and response's");
+        }
       }
     }
   }

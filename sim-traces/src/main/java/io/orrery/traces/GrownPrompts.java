@@ -31,6 +31,9 @@ final class GrownPrompts {
     assembler.runs.startList();
     int shared = 0;
     if (before >= 0) {
+      if (kept > (long) assembler.input.get(before) + assembler.output.get(before)) {
+        assembler.countAt("prefixes longer than the prompt and output before them", request);
+      }
       int blocks = (int) Math.min(kept / assembler.blockSize(), assembler.identified(before));
       shared = Math.min(full, blocks);
       assembler.runs.addSlice(assembler.runs, assembler.runStart.get(before), 0, shared);

@@ -1,5 +1,6 @@
 package io.orrery.traces;
 
+import io.orrery.traces.columns.LongColumn;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -34,6 +35,9 @@ final class MooncakeDeltaReader implements TraceReader {
   private final MooncakeTurns turns;
   private final NamedPrompts prompts;
   private final GrownPrompts grown;
+
+  /** Tokens of each request's prompt and output, as recorded. */
+  private final LongColumn contexts = new LongColumn();
 
   MooncakeDeltaReader(TraceAssembler assembler, TraceOptions options) {
     this.assembler = assembler;
@@ -90,8 +94,7 @@ final class MooncakeDeltaReader implements TraceReader {
 
   private void add(JsonRows rows) {
     int before = turns.lastOf(row.session);
-    long context =
-        before < 0 ? 0 : (long) assembler.input.get(before) + assembler.output.get(before);
+    long context = before < 0 ? 0 : contexts.get(before);
     long total = context + row.input;
     if (total > TraceAssembler.MAX_TOKENS) {
       throw rows.wrong(
@@ -100,6 +103,7 @@ final class MooncakeDeltaReader implements TraceReader {
           "at most " + TraceAssembler.MAX_TOKENS + " tokens");
     }
     int r = turns.open(rows, row, (int) total);
+    contexts.add(total + row.output);
     if (before >= 0) {
       assembler.countNote("turns whose prompt is summed up from increments");
       grown.add(r, before, context);

@@ -36,6 +36,7 @@ final class TraceLabReader implements TraceReader {
   private final Map<String, Integer> last = new HashMap<>();
 
   private long prefix;
+  private long added;
   private boolean output;
 
   TraceLabReader(TraceAssembler assembler, TraceOptions options) {
@@ -53,6 +54,7 @@ final class TraceLabReader implements TraceReader {
     while (rows.nextRow()) {
       draft.clear();
       prefix = 0;
+      added = RequestDraft.NONE;
       output = false;
       String provider = null;
       for (String field; (field = rows.nextField()) != null; ) {
@@ -62,6 +64,8 @@ final class TraceLabReader implements TraceReader {
           case "model" -> draft.model = rows.textOrNull(field);
           case "input_tokens_total" -> draft.input = DraftedRequests.input(rows, field);
           case "prefix_tokens" -> prefix = rows.wholeOr(field, 0, TraceAssembler.MAX_TOKENS, 0);
+          case "newly_append_tokens" ->
+              added = rows.wholeOr(field, 0, TraceAssembler.MAX_TOKENS, RequestDraft.NONE);
           case "output_tokens" -> draft.output = DraftedRequests.output(rows, field);
           case "timing_events" -> readEvents(rows, field);
           case "tools" -> readTools(rows, field);
@@ -80,8 +84,11 @@ final class TraceLabReader implements TraceReader {
     String key =
         provider == null || session.startsWith(provider) ? session : provider + ":" + session;
     draft.session = key;
-    draft.cached = (int) Math.min(prefix, Math.max(0, draft.input));
+    draft.cached = (int) prefix;
     int r = requests.add(rows, draft, "input_tokens_total", "output_tokens", "timing_events");
+    if (added != RequestDraft.NONE && prefix + added != draft.input) {
+      assembler.count("rounds whose total tokens are not their prefix and what they append");
+    }
     Integer before = last.put(key, r);
     prompts.add(r, before == null ? -1 : before, prefix);
   }

@@ -175,7 +175,7 @@ final class FormatSamples {
         """
         Timestamp,Session ID,Elapsed time,Model,Request tokens,Response tokens,Total tokens,Log Type
         19440110.0,1722ac82,43,GPT-4,906,446,1352,Conversation log
-        19440161.0,1722ac82,2,ChatGPT,1400,29,65,Conversation log
+        19440161.0,1722ac82,2,ChatGPT,1400,29,1429,Conversation log
         19440192.0,,8,GPT-4,1779,123,1902,API log
         """);
     add(
