@@ -3,7 +3,6 @@ package io.orrery.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.orrery.cli.Orrery.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,8 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CatalogCommandTest {
-  private final ObjectMapper mapper = new ObjectMapper();
-
   @Test
   void gpusAreListedWithWhatIsAssumedMarked() {
     String out = Orrery.run("catalog", "gpus").succeeded().out();
@@ -51,17 +48,14 @@ class CatalogCommandTest {
 
   @Test
   void documentsHoldEveryFact() throws IOException {
-    JsonNode gpus = mapper.readTree(Orrery.run("catalog", "gpus", "--json").succeeded().out());
+    JsonNode gpus = Orrery.run("catalog", "gpus", "--json").json();
     assertThat(gpus.get("schemaVersion").intValue()).isEqualTo(1);
     assertThat(gpus.get("gpus")).hasSize(8);
     for (JsonNode gpu : gpus.get("gpus")) {
       assertThat(gpu.get("facts")).hasSize(15).allMatch(fact -> fact.has("source"));
     }
     JsonNode model =
-        mapper
-            .readTree(Orrery.run("catalog", "models", "deepseek-r1", "--json").succeeded().out())
-            .get("models")
-            .get(0);
+        Orrery.run("catalog", "models", "deepseek-r1", "--json").json().get("models").get(0);
     assertThat(model.get("name").textValue()).isEqualTo("deepseek-v3");
     assertThat(model.get("derived").get("totalParameters").longValue()).isEqualTo(671_026_279_424L);
     assertThat(model.get("facts").get("latentRank").get("value").intValue()).isEqualTo(512);

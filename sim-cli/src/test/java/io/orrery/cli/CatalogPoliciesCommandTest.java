@@ -3,7 +3,6 @@ package io.orrery.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 class CatalogPoliciesCommandTest {
   @TempDir private Path folder;
 
-  private static JsonNode json(String... args) throws IOException {
-    return new ObjectMapper().readTree(Orrery.run(args).succeeded().out());
+  private static JsonNode json(String... args) {
+    return Orrery.run(args).json();
   }
 
   @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.orrery.cli.Orrery.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -104,9 +103,7 @@ class CommandsTest {
     String may = data.resolve("vllm-main-20260525-6f955986e.jsonl.gz").toString();
     String july = data.resolve("vllm-main-20260725-7a6a5b366.jsonl.gz").toString();
 
-    JsonNode result =
-        new ObjectMapper()
-            .readTree(Orrery.run("conformance", may, july, "--json").succeeded().out());
+    JsonNode result = Orrery.run("conformance", may, july, "--json").json();
     assertThat(result.get("scenarios").intValue()).isEqualTo(250);
     assertThat(result.get("equal").intValue()).isEqualTo(250);
     assertThat(result.get("steps").longValue()).isGreaterThan(10_000);

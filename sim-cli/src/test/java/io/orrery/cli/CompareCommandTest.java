@@ -3,7 +3,6 @@ package io.orrery.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.orrery.cli.Orrery.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,8 +55,7 @@ class CompareCommandTest {
   @Test
   void seedsGiveIntervals() throws IOException {
     String a = run("a", "--seeds", "3", "--no-parquet");
-    JsonNode document =
-        new ObjectMapper().readTree(Orrery.run("compare", a, "--json").succeeded().out());
+    JsonNode document = Orrery.run("compare", a, "--json").json();
     JsonNode comparison = document.path("comparisons").path(0);
     assertThat(comparison.path("before").asText()).isEqualTo("turns");
     assertThat(comparison.path("after").asText()).isEqualTo("luck");

@@ -3,7 +3,6 @@ package io.orrery.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -69,8 +68,7 @@ class EffectsTest {
       throws IOException {
     List<String> arguments = new ArrayList<>(List.of("run", scenario, "--json"));
     arguments.addAll(List.of(more));
-    JsonNode document =
-        new ObjectMapper().readTree(Orrery.run(arguments.toArray(String[]::new)).succeeded().out());
+    JsonNode document = Orrery.run(arguments.toArray(String[]::new)).json();
     Map<String, JsonNode> out = new LinkedHashMap<>();
     document.at("/runs").forEach(run -> out.put(run.at("/name").asText(), run.at("/summary")));
     return out;

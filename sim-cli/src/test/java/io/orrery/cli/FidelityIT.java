@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,8 +41,7 @@ class FidelityIT {
     }
     Path out = folder.resolve("out");
     words.addAll(List.of("-o", out.toString(), "--json"));
-    JsonNode root =
-        new ObjectMapper().readTree(Orrery.run(words.toArray(String[]::new)).succeeded().out());
+    JsonNode root = Orrery.run(words.toArray(String[]::new)).json();
 
     String told = Files.readString(out.resolve("fidelity.md"));
     String kept = Files.readString(PAGE);

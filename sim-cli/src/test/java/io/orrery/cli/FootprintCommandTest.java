@@ -3,7 +3,6 @@ package io.orrery.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.orrery.cli.Orrery.Outcome;
 import io.orrery.models.Catalog;
 import java.io.IOException;
@@ -19,8 +18,8 @@ class FootprintCommandTest {
     return Orrery.run(args).succeeded().out();
   }
 
-  private static JsonNode document(String... args) throws IOException {
-    return new ObjectMapper().readTree(Orrery.run(args).succeeded().out());
+  private static JsonNode document(String... args) {
+    return Orrery.run(args).json();
   }
 
   /** The numbers are those of docs/step-time.md, worked by hand in MemoryFootprintTest. */

@@ -3,7 +3,6 @@ package io.orrery.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.orrery.cli.Orrery.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,17 +27,13 @@ class MappedTraceTest {
     return Files.writeString(folder.resolve("s.yaml"), text);
   }
 
-  private static JsonNode json(Outcome outcome) throws IOException {
-    return new ObjectMapper().readTree(outcome.succeeded().out());
-  }
-
   @Test
   void aScenarioSaysWhatColumnsMean() throws IOException {
     Path scenario =
         scenario(
             "trace: {files: table.csv, map: \"" + MAP + "\", dispatch: timestamps}\nseed: 3\n");
 
-    JsonNode run = json(Orrery.run("run", scenario.toString(), "--json"));
+    JsonNode run = Orrery.run("run", scenario.toString(), "--json").json();
 
     assertThat(run.at("/traces/0/format").textValue()).isEqualTo("mapped");
     assertThat(run.at("/runs/0/config/trace/map").textValue()).isEqualTo(MAP);
@@ -50,7 +45,8 @@ class MappedTraceTest {
   void soDoesTheCommandLine() throws IOException {
     String table = folder.resolve("table.csv").toString();
 
-    JsonNode run = json(Orrery.run("run", "--trace", table, "--set", "trace.map=" + MAP, "--json"));
+    JsonNode run =
+        Orrery.run("run", "--trace", table, "--set", "trace.map=" + MAP, "--json").json();
 
     assertThat(run.at("/runs/0/summary/requests/completed").intValue()).isEqualTo(2);
   }
@@ -69,7 +65,7 @@ class MappedTraceTest {
             """
                 .formatted(MAP, MAP, other));
 
-    JsonNode run = json(Orrery.run("run", scenario.toString(), "--json"));
+    JsonNode run = Orrery.run("run", scenario.toString(), "--json").json();
 
     assertThat(run.at("/runs/0/summary/tokens/input").intValue()).isEqualTo(320);
     assertThat(run.at("/runs/1/summary/tokens/input").intValue()).isEqualTo(7000);

@@ -2,6 +2,9 @@ package io.orrery.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
@@ -17,6 +20,15 @@ final class Orrery {
     Outcome succeeded() {
       assertThat(status).as(err).isZero();
       return this;
+    }
+
+    /** What it printed, as a document; that it succeeded, too. */
+    JsonNode json() {
+      try {
+        return new ObjectMapper().readTree(succeeded().out);
+      } catch (JsonProcessingException e) {
+        throw new AssertionError(out, e);
+      }
     }
   }
 

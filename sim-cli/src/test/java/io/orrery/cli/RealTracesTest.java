@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -19,8 +18,8 @@ class RealTracesTest {
     return file;
   }
 
-  private static JsonNode run(String... args) throws IOException {
-    return new ObjectMapper().readTree(Orrery.run(args).succeeded().out());
+  private static JsonNode run(String... args) {
+    return Orrery.run(args).json();
   }
 
   /**
