@@ -20,14 +20,14 @@ import java.util.zip.CRC32;
  * step: queue orders, schedules, preemptions, everything done to the blocks (by physical id), the
  * free queue, tokens and finishes.
  */
-final class GoldenReplay implements ReferenceCache.Listener, ReferenceScheduler.Listener {
-  private record InFlight(int step, ReferenceScheduler.Batch batch) {}
+final class GoldenReplay implements ReferenceCache.Listener, ReferenceEngine.Listener {
+  private record InFlight(int step, ReferenceEngine.Batch batch) {}
 
   private final JsonNode scenario;
   private final boolean asynchronous;
   private final boolean july;
   private final ReferenceCache cache;
-  private final ReferenceScheduler scheduler;
+  private final ReferenceVllm scheduler;
   private final Map<Integer, List<ReferenceRequest>> arrivals = new TreeMap<>();
   private final Map<String, ReferenceRequest> present = new LinkedHashMap<>();
   private final Deque<InFlight> inFlight = new ArrayDeque<>();
@@ -62,7 +62,7 @@ final class GoldenReplay implements ReferenceCache.Listener, ReferenceScheduler.
     cache =
         new ReferenceCache(
             settings.blocks(), settings.prefixCaching(), settings.unkeyedToFront(), this);
-    scheduler = new ReferenceScheduler(settings, cache, this);
+    scheduler = new ReferenceVllm(settings, cache, this);
     TreeMap<Integer, JsonNode> byOrder = new TreeMap<>();
     scenario.get("requests").forEach(r -> byOrder.put(r.get("order").asInt(), r));
     for (JsonNode r : byOrder.values()) {
@@ -195,7 +195,7 @@ final class GoldenReplay implements ReferenceCache.Listener, ReferenceScheduler.
     if (asynchronous) {
       asynchronousStep(n, aborts, facts);
     } else if (hasRequests()) {
-      ReferenceScheduler.Batch batch = schedule(facts);
+      ReferenceEngine.Batch batch = schedule(facts);
       abort(n, "mid", "abort_mid", aborts, facts);
       update(new InFlight(n, batch), facts);
     } else {
@@ -215,7 +215,7 @@ final class GoldenReplay implements ReferenceCache.Listener, ReferenceScheduler.
 
   private void asynchronousStep(int n, Map<String, String> aborts, Map<String, String> facts) {
     if (hasRequests()) {
-      ReferenceScheduler.Batch batch = schedule(facts);
+      ReferenceEngine.Batch batch = schedule(facts);
       inFlight.addLast(new InFlight(n, batch));
       boolean again = batch.tokens() > 0 || (july && hasRequests());
       if (inFlight.size() < 2 && again) {
@@ -233,14 +233,14 @@ final class GoldenReplay implements ReferenceCache.Listener, ReferenceScheduler.
     return scheduler.hasRequests() || !undelivered.isEmpty();
   }
 
-  private ReferenceScheduler.Batch schedule(Map<String, String> facts) {
+  private ReferenceEngine.Batch schedule(Map<String, String> facts) {
     facts.put("s.run", text(scheduler.running()));
     facts.put("s.wait", text(scheduler.waiting()));
     facts.put("s.fin_notified", text(undelivered));
     undelivered.clear();
-    ReferenceScheduler.Batch batch = scheduler.schedule();
+    ReferenceEngine.Batch batch = scheduler.schedule();
     List<String> parts = new ArrayList<>();
-    for (ReferenceScheduler.Part part : batch.parts()) {
+    for (ReferenceEngine.Part part : batch.parts()) {
       String kind = "NRC".substring(part.kind().ordinal(), part.kind().ordinal() + 1);
       parts.add(
           List.of(part.request(), kind, part.computedBefore(), part.newTokens(), part.heldBlocks())

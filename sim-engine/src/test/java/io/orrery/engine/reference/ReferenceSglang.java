@@ -1,8 +1,5 @@
 package io.orrery.engine.reference;
 
-import io.orrery.engine.reference.ReferenceScheduler.Batch;
-import io.orrery.engine.reference.ReferenceScheduler.Kind;
-import io.orrery.engine.reference.ReferenceScheduler.Part;
 import io.orrery.engine.reference.ReferenceTree.Page;
 import io.orrery.engine.scheduler.EngineRules;
 import io.orrery.engine.scheduler.QueueOrder;
@@ -34,7 +31,7 @@ final class ReferenceSglang implements ReferenceEngine {
   private final int page;
   private final int pagesPerBlock;
   private final ReferenceCache.Listener pool;
-  private final ReferenceScheduler.Listener listener;
+  private final Listener listener;
   private final ReferenceTree tree = new ReferenceTree();
   private final Set<Page> inTree = new HashSet<>();
   private final Map<ReferenceRequest, Started> started = new LinkedHashMap<>();
@@ -61,7 +58,7 @@ final class ReferenceSglang implements ReferenceEngine {
       EngineRules.Sglang rules,
       int blockSize,
       ReferenceCache.Listener pool,
-      ReferenceScheduler.Listener listener) {
+      Listener listener) {
     this.settings = settings;
     this.rules = rules;
     this.page = settings.blockSize();

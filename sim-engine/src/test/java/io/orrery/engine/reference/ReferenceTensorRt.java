@@ -1,8 +1,5 @@
 package io.orrery.engine.reference;
 
-import io.orrery.engine.reference.ReferenceScheduler.Batch;
-import io.orrery.engine.reference.ReferenceScheduler.Kind;
-import io.orrery.engine.reference.ReferenceScheduler.Part;
 import io.orrery.engine.scheduler.EngineRules.CapacityPolicy;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import java.util.ArrayList;
@@ -18,7 +15,8 @@ final class ReferenceTensorRt implements ReferenceEngine {
   private final SchedulerSettings settings;
   private final boolean guaranteed;
   private final ReferenceCache cache;
-  private final ReferenceScheduler.Listener listener;
+  private final ReferenceBlocks blocks;
+  private final Listener listener;
 
   /** Everything active, in the order of arrival; what is not started has no context. */
   private final List<ReferenceRequest> active = new ArrayList<>();
@@ -27,13 +25,11 @@ final class ReferenceTensorRt implements ReferenceEngine {
   private final Map<ReferenceRequest, Integer> contexts = new HashMap<>();
 
   ReferenceTensorRt(
-      SchedulerSettings settings,
-      CapacityPolicy policy,
-      ReferenceCache cache,
-      ReferenceScheduler.Listener listener) {
+      SchedulerSettings settings, CapacityPolicy policy, ReferenceCache cache, Listener listener) {
     this.settings = settings;
     this.guaranteed = policy == CapacityPolicy.GUARANTEED_NO_EVICT;
     this.cache = cache;
+    this.blocks = new ReferenceBlocks(settings, cache);
     this.listener = listener;
   }
 
@@ -91,10 +87,6 @@ final class ReferenceTensorRt implements ReferenceEngine {
     return new Part(request, kind, request.computed, tokens, request.blocks.size(), false);
   }
 
-  private int blocks(int tokens) {
-    return (tokens + settings.blockSize() - 1) / settings.blockSize();
-  }
-
   /** A block for the next token, from the newest started requests if there is no other. */
   private boolean getRoom(ReferenceRequest request, List<ReferenceRequest> paused) {
     if (request.blocks.size() * settings.blockSize() > request.computed) {
@@ -112,13 +104,13 @@ final class ReferenceTensorRt implements ReferenceEngine {
       newest.computed = 0;
       newest.running = false;
       newest.preemptions++;
-      release(newest);
+      blocks.release(newest);
       paused.add(newest);
       if (newest == request) {
         return false;
       }
     }
-    request.blocks.addAll(cache.take(1));
+    blocks.grow(request, 1);
     return true;
   }
 
@@ -144,8 +136,9 @@ final class ReferenceTensorRt implements ReferenceEngine {
           || tokens(parts) >= settings.maxBatchedTokens()) {
         return;
       }
-      List<ReferenceCache.Block> found = find(request);
-      int hit = found.size() * settings.blockSize();
+      List<ReferenceCache.Block> found = blocks.find(request);
+      blocks.cutToSnapshot(found);
+      int hit = blocks.tokens(found);
       listener.lookedUp(request, hit);
       int size = chunk(request.tokens() - hit, parts);
       if (size == 0) {
@@ -154,7 +147,7 @@ final class ReferenceTensorRt implements ReferenceEngine {
       long inUse = found.stream().filter(block -> block.references > 0).count();
       int state = settings.state().blocksPerSequence();
       int end = guaranteed ? request.promptTokens + request.maxOutputTokens : request.tokens();
-      if (blocks(end) - inUse + state > cache.freeBlocks() - reserved()) {
+      if (blocks.count(end) - inUse + state > cache.freeBlocks() - reserved()) {
         listener.allocationFailed(request);
         return;
       }
@@ -162,11 +155,8 @@ final class ReferenceTensorRt implements ReferenceEngine {
       contexts.put(request, request.tokens());
       request.computed = hit;
       request.running = true;
-      cache.touch(found);
-      request.blocks.addAll(found);
-      request.keyedBlocks = found.size();
-      request.stateBlocks.addAll(cache.take(state));
-      request.blocks.addAll(cache.take(blocks(request.tokens()) - found.size()));
+      blocks.start(request, found);
+      blocks.grow(request, blocks.count(request.tokens()) - found.size());
       compute(parts, request, request.preemptions > 0 ? Kind.RESUMED : Kind.NEW, size);
     }
   }
@@ -176,28 +166,10 @@ final class ReferenceTensorRt implements ReferenceEngine {
     int sum = 0;
     if (guaranteed) {
       for (ReferenceRequest request : started()) {
-        sum += blocks(request.promptTokens + request.maxOutputTokens) - request.blocks.size();
+        sum += blocks.count(request.promptTokens + request.maxOutputTokens) - request.blocks.size();
       }
     }
     return sum;
-  }
-
-  private List<ReferenceCache.Block> find(ReferenceRequest request) {
-    List<ReferenceCache.Block> found = new ArrayList<>();
-    if (cache.caching()) {
-      int limit = (request.tokens() - 1) / settings.blockSize();
-      if (request.preemptions == 0) {
-        limit = Math.min(limit, request.firstLookUpBlocks);
-      }
-      while (found.size() < limit && cache.holds(request.keyOfBlock.applyAsLong(found.size()))) {
-        found.add(cache.oldestCopy(request.keyOfBlock.applyAsLong(found.size())));
-      }
-    }
-    request.residentTokens = found.size() * settings.blockSize();
-    while (found.size() * settings.blockSize() % settings.state().snapshotTokens() > 0) {
-      found.remove(found.size() - 1);
-    }
-    return found;
   }
 
   private Batch finished(List<Part> parts, List<ReferenceRequest> paused) {
@@ -236,14 +208,6 @@ final class ReferenceTensorRt implements ReferenceEngine {
     request.keyedBlocks = Math.max(request.keyedBlocks, full);
   }
 
-  private void release(ReferenceRequest request) {
-    cache.release(request.blocks);
-    cache.release(request.stateBlocks);
-    request.blocks = new ArrayList<>();
-    request.stateBlocks = new ArrayList<>();
-    request.keyedBlocks = 0;
-  }
-
   @Override
   public void update(Batch batch) {
     for (Part part : batch.parts()) {
@@ -267,7 +231,7 @@ final class ReferenceTensorRt implements ReferenceEngine {
         listener.finishing(request, false);
         active.remove(request);
         contexts.remove(request);
-        release(request);
+        blocks.release(request);
       }
     }
   }

@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** One worker, step by step: schedule, wait for the end of the step, update, schedule again. */
-final class ReferenceWorker implements ReferenceCache.Listener, ReferenceScheduler.Listener {
+final class ReferenceWorker implements ReferenceCache.Listener, ReferenceEngine.Listener {
   /** A scheduled step and the keys that blocks got when it was scheduled. */
   private record Step(
-      ReferenceScheduler.Batch batch,
+      ReferenceEngine.Batch batch,
       long nanos,
       long decodeNanos,
       long plainDecodeNanos,
@@ -115,7 +115,7 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
     }
     ReferenceCache cache =
         new ReferenceCache(settings.blocks(), caching, settings.unkeyedToFront(), this);
-    return new ReferenceScheduler(settings, seed, cache, this);
+    return new ReferenceVllm(settings, seed, cache, this);
   }
 
   /** The longest context is what the model, the pool and an unchunked step allow. */
@@ -205,12 +205,12 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
   }
 
   /** A token is drafted for every sequence that gets one. */
-  private long draftNanos(ReferenceScheduler.Batch batch) {
+  private long draftNanos(ReferenceEngine.Batch batch) {
     if (settings.speculation().draftNanos().isPresent()) {
       return settings.speculation().draftNanos().getAsLong();
     }
     StepShape drafts = new StepShape();
-    for (ReferenceScheduler.Part part : batch.parts()) {
+    for (ReferenceEngine.Part part : batch.parts()) {
       if (part.yields()) {
         drafts.addDecode(part.computedBefore() + part.newTokens());
       }
@@ -219,7 +219,7 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
   }
 
   /** The decodes with one token each. */
-  private long plainNanos(List<ReferenceScheduler.Part> decodes) {
+  private long plainNanos(List<ReferenceEngine.Part> decodes) {
     StepShape plain = new StepShape();
     plain.kvPoolTokens = shape.kvPoolTokens;
     decodes.forEach(part -> plain.addDecode(part.computedBefore() + 1));
@@ -227,12 +227,12 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
   }
 
   private Step schedule() {
-    ReferenceScheduler.Batch batch = scheduler.schedule();
+    ReferenceEngine.Batch batch = scheduler.schedule();
     Speculation speculation = settings.speculation();
     shape.tokensPerDecode = 1 + speculation.draftTokens();
-    List<ReferenceScheduler.Part> decodes = new ArrayList<>();
+    List<ReferenceEngine.Part> decodes = new ArrayList<>();
     shape.clear();
-    for (ReferenceScheduler.Part part : batch.parts()) {
+    for (ReferenceEngine.Part part : batch.parts()) {
       boolean decode =
           part.newTokens() <= 1 + speculation.draftTokens()
               && part.computedBefore() >= part.request().promptTokens;
@@ -245,7 +245,7 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
     shape.clear();
     decodes.forEach(part -> add(part, true));
     long decodeNanos = decodes.isEmpty() ? 0 : pool.stepTime().stepNanos(shape);
-    if (batch.parts().stream().anyMatch(ReferenceScheduler.Part::yields)) {
+    if (batch.parts().stream().anyMatch(ReferenceEngine.Part::yields)) {
       long drafting = speculation.draftTokens() * draftNanos(batch);
       nanos += drafting;
       decodeNanos = Math.min(decodeNanos, nanos - drafting) + drafting;
@@ -260,7 +260,7 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceSchedul
     return step;
   }
 
-  private void add(ReferenceScheduler.Part part, boolean decode) {
+  private void add(ReferenceEngine.Part part, boolean decode) {
     if (decode && part.newTokens() == shape.tokensPerDecode) {
       shape.addDecode(part.computedBefore() + part.newTokens());
     } else {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * and down to the order of the free queue. So the planned engine is measured against vLLM, not
  * against a twin of itself.
  */
-class ReferenceSchedulerGoldenTest {
+class ReferenceVllmGoldenTest {
   @ParameterizedTest
   @CsvSource({
     "vllm-main-20260525-6f955986e.jsonl.gz, 122, 26015",

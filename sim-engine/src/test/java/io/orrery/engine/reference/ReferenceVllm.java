@@ -1,8 +1,6 @@
 package io.orrery.engine.reference;
 
-import io.orrery.engine.Draws;
 import io.orrery.engine.scheduler.SchedulerSettings;
-import io.orrery.engine.scheduler.Speculation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -13,84 +11,7 @@ import java.util.Map;
  * vLLM's V1 scheduler as a pair of {@link #schedule} and {@link #update}, from its published rules.
  * Written for clarity: lists, linear searches, one request at a time.
  */
-final class ReferenceScheduler implements ReferenceEngine {
-  /** Why a request takes part in a step. */
-  enum Kind {
-    NEW,
-    RESUMED,
-    RUNNING
-  }
-
-  /**
-   * A request's part in a step.
-   *
-   * @param computedBefore tokens in the KV cache before the step; for an admission: the hit
-   * @param heldBlocks blocks held after scheduling
-   * @param yields whether the step gives an output token
-   * @param drafts drafted tokens among the new ones
-   */
-  record Part(
-      ReferenceRequest request,
-      Kind kind,
-      int computedBefore,
-      int newTokens,
-      int heldBlocks,
-      boolean yields,
-      int drafts) {
-    Part(
-        ReferenceRequest request,
-        Kind kind,
-        int computedBefore,
-        int newTokens,
-        int heldBlocks,
-        boolean yields) {
-      this(request, kind, computedBefore, newTokens, heldBlocks, yields, 0);
-    }
-  }
-
-  /**
-   * What one call of {@link #schedule} decided.
-   *
-   * @param again whether, if it is empty, another call follows at once
-   */
-  record Batch(List<Part> parts, List<ReferenceRequest> preempted, boolean again) {
-    Batch(List<Part> parts, List<ReferenceRequest> preempted) {
-      this(parts, preempted, !preempted.isEmpty());
-    }
-
-    int tokens() {
-      return parts.stream().mapToInt(Part::newTokens).sum();
-    }
-  }
-
-  /** Hears decisions as they fall. */
-  interface Listener {
-    default void lookedUp(ReferenceRequest request, int hitTokens) {}
-
-    default void allocationFailed(ReferenceRequest request) {}
-
-    /** Called before the request takes any block. */
-    default void admitting(ReferenceRequest request, int hitTokens) {}
-
-    /** A step computes tokens of a request that nobody can find yet. */
-    default void computing(ReferenceRequest request, int from, int to) {}
-
-    default void assigned(ReferenceRequest request, int firstBlock, int endBlock) {}
-
-    default void preempting(ReferenceRequest request) {}
-
-    default void token(ReferenceRequest request) {}
-
-    /** A step verified drafted tokens. */
-    default void verified(int drafts, int accepted) {}
-
-    /** The request has ended; it still holds its blocks. */
-    default void finishing(ReferenceRequest request, boolean byStopToken) {}
-
-    /** The request is given up for want of memory. */
-    default void failing(ReferenceRequest request) {}
-  }
-
+final class ReferenceVllm implements ReferenceEngine {
   private static final Comparator<ReferenceRequest> URGENCY =
       Comparator.<ReferenceRequest>comparingInt(r -> r.priority)
           .thenComparingDouble(r -> r.arrival)
@@ -99,20 +20,21 @@ final class ReferenceScheduler implements ReferenceEngine {
   private final SchedulerSettings settings;
   private final ReferenceCache cache;
   private final Listener listener;
-  private final Draws luck;
+  private final ReferenceBlocks blocks;
+  private final ReferenceAcceptance acceptance;
   private final List<ReferenceRequest> running = new ArrayList<>();
   private final List<ReferenceRequest> waiting = new ArrayList<>();
 
-  ReferenceScheduler(SchedulerSettings settings, ReferenceCache cache, Listener listener) {
+  ReferenceVllm(SchedulerSettings settings, ReferenceCache cache, Listener listener) {
     this(settings, 0, cache, listener);
   }
 
-  ReferenceScheduler(
-      SchedulerSettings settings, long seed, ReferenceCache cache, Listener listener) {
-    luck = new Draws(seed, "engine.speculation");
+  ReferenceVllm(SchedulerSettings settings, long seed, ReferenceCache cache, Listener listener) {
     this.settings = settings;
     this.cache = cache;
     this.listener = listener;
+    this.blocks = new ReferenceBlocks(settings, cache);
+    this.acceptance = new ReferenceAcceptance(settings.speculation(), seed);
   }
 
   List<ReferenceRequest> running() {
@@ -142,7 +64,7 @@ final class ReferenceScheduler implements ReferenceEngine {
     request.finished = true;
     running.remove(request);
     waiting.remove(request);
-    release(request);
+    blocks.release(request);
   }
 
   @Override
@@ -253,7 +175,7 @@ final class ReferenceScheduler implements ReferenceEngine {
 
   private void preempt(ReferenceRequest victim) {
     listener.preempting(victim);
-    release(victim);
+    blocks.release(victim);
     victim.computed = 0;
     victim.drafted = 0;
     victim.running = false;
@@ -266,7 +188,7 @@ final class ReferenceScheduler implements ReferenceEngine {
     while (!waiting.isEmpty() && budget > 0 && running.size() < settings.maxSequences()) {
       ReferenceRequest request = waiting().get(0);
       List<ReferenceCache.Block> found = lookUp(request);
-      int hit = found.size() * settings.blockSize();
+      int hit = blocks.tokens(found);
       listener.lookedUp(request, hit);
       int newTokens = Math.min(request.tokens() - hit, threshold());
       if (!settings.chunkedPrefill() && newTokens > budget) {
@@ -287,30 +209,11 @@ final class ReferenceScheduler implements ReferenceEngine {
   }
 
   private List<ReferenceCache.Block> lookUp(ReferenceRequest request) {
-    List<ReferenceCache.Block> found = new ArrayList<>();
-    request.residentTokens = 0;
-    if (!cache.caching() || request.skipsCacheRead) {
-      return found;
-    }
-    int limit = (request.tokens() - 1) / settings.blockSize();
-    if (request.preemptions == 0) {
-      limit = Math.min(limit, request.firstLookUpBlocks);
-    }
-    for (int i = 0; i < limit; i++) {
-      ReferenceCache.Block block = cache.oldestCopy(request.keyOfBlock.applyAsLong(i));
-      if (block == null) {
-        break;
-      }
-      found.add(block);
-    }
-    request.residentTokens = found.size() * settings.blockSize();
+    List<ReferenceCache.Block> found = blocks.find(request);
     if (settings.speculation().draftHead() && !found.isEmpty()) {
       found.remove(found.size() - 1);
     }
-    // Without a snapshot of the recurrent state at its end a prefix is of no use.
-    while (found.size() * settings.blockSize() % settings.state().snapshotTokens() != 0) {
-      found.remove(found.size() - 1);
-    }
+    blocks.cutToSnapshot(found);
     return found;
   }
 
@@ -337,13 +240,13 @@ final class ReferenceScheduler implements ReferenceEngine {
     int ahead =
         settings.speculation().draftHead() && !admission ? settings.speculation().draftTokens() : 0;
     int end = Math.min(computed + newTokens + ahead, settings.maxModelLength());
-    int needed = Math.max(0, blocksFor(end) - held);
+    int needed = Math.max(0, blocks.count(end) - held);
     int state = admission ? settings.state().blocksPerSequence() : 0;
     free -= state;
     boolean fits = needed + fromQueue <= free;
     if (admission && settings.reserveFullPrompt()) {
       int whole = Math.min(request.tokens(), settings.maxModelLength());
-      fits &= blocksFor(whole) - held + fromQueue <= free;
+      fits &= blocks.count(whole) - held + fromQueue <= free;
     }
     if (!fits) {
       listener.allocationFailed(request);
@@ -351,18 +254,11 @@ final class ReferenceScheduler implements ReferenceEngine {
     }
     if (admission) {
       listener.admitting(request, hit);
-      cache.touch(found);
-      request.blocks.addAll(found);
-      request.keyedBlocks = found.size();
-      request.stateBlocks.addAll(cache.take(state));
+      blocks.start(request, found);
     }
-    request.blocks.addAll(cache.take(needed));
+    blocks.grow(request, needed);
     assignKeys(request, Math.min(computed + newTokens, request.tokens()));
     return true;
-  }
-
-  private int blocksFor(int tokens) {
-    return (tokens + settings.blockSize() - 1) / settings.blockSize();
   }
 
   private void assignKeys(ReferenceRequest request, int tokens) {
@@ -376,14 +272,6 @@ final class ReferenceScheduler implements ReferenceEngine {
     }
     request.keyedBlocks = full;
     listener.assigned(request, first, full);
-  }
-
-  private void release(ReferenceRequest request) {
-    cache.release(request.blocks);
-    cache.release(request.stateBlocks);
-    request.stateBlocks = new ArrayList<>();
-    request.blocks = new ArrayList<>();
-    request.keyedBlocks = 0;
   }
 
   @Override
@@ -410,7 +298,7 @@ final class ReferenceScheduler implements ReferenceEngine {
       }
       int tokens = 1;
       if (part.drafts() > 0) {
-        tokens += accepted(request, part.drafts());
+        tokens += acceptance.accepted(request, part.drafts());
         if (request.running) {
           request.computed -= 1 + part.drafts() - tokens;
         }
@@ -442,31 +330,8 @@ final class ReferenceScheduler implements ReferenceEngine {
         listener.finishing(request, stop);
         running.remove(request);
         waiting.remove(request);
-        release(request);
+        blocks.release(request);
       }
     }
-  }
-
-  /** How many of the drafted tokens behind the known ones are accepted. */
-  private int accepted(ReferenceRequest request, int drafts) {
-    List<Double> chances = settings.speculation().acceptance();
-    if (settings.speculation().mode() == Speculation.Mode.SAMPLED) {
-      for (int i = 0; i < drafts; i++) {
-        if (luck.uniform(request.row, request.outputs + i) >= chances.get(i)) {
-          return i;
-        }
-      }
-      return drafts;
-    }
-    double reached = 1;
-    double expected = 0;
-    for (double chance : chances.subList(0, drafts)) {
-      reached *= chance;
-      expected += reached;
-    }
-    request.owed += expected;
-    int whole = (int) Math.floor(request.owed);
-    request.owed -= whole;
-    return whole;
   }
 }
