@@ -1,41 +1,29 @@
 package io.orrery.engine.reference;
 
-import io.orrery.engine.reference.ReferenceTree.Page;
 import io.orrery.engine.scheduler.EngineRules;
 import io.orrery.engine.scheduler.QueueOrder;
 import io.orrery.engine.scheduler.SchedulerSettings;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
-/**
- * SGLang's scheduler pass by pass, from its published rules: what is free, held or reserved is
- * counted anew at every question.
- */
+/** SGLang's scheduler pass by pass, from its published rules. */
 final class ReferenceSglang implements ReferenceEngine {
-  /** What a started request has: its part of the tree, and pages of its own. */
-  private static final class Started {
-    ReferenceTree.Node node;
-    int cachedPages;
-    int pages;
-    int context;
-  }
-
   private final SchedulerSettings settings;
   private final EngineRules.Sglang rules;
   private final int page;
-  private final int pagesPerBlock;
-  private final ReferenceCache.Listener pool;
+  private final ReferencePages pages;
+  private final ReferencePrefixOrder byPrefix;
   private final Listener listener;
-  private final ReferenceTree tree = new ReferenceTree();
-  private final Set<Page> inTree = new HashSet<>();
-  private final Map<ReferenceRequest, Started> started = new LinkedHashMap<>();
+
+  /** Tokens of the context of every started request. */
+  private final Map<ReferenceRequest, Integer> contexts = new LinkedHashMap<>();
+
+  /** When each request came, or came back. */
   private final Map<ReferenceRequest, Integer> entries = new LinkedHashMap<>();
+
   private List<ReferenceRequest> queue = new ArrayList<>();
   private List<ReferenceRequest> running = new ArrayList<>();
   private List<ReferenceRequest> lastPrefill = new ArrayList<>();
@@ -62,8 +50,8 @@ final class ReferenceSglang implements ReferenceEngine {
     this.settings = settings;
     this.rules = rules;
     this.page = settings.blockSize();
-    this.pagesPerBlock = blockSize / page;
-    this.pool = pool;
+    this.pages = new ReferencePages(settings, blockSize, pool);
+    this.byPrefix = new ReferencePrefixOrder(pages, page);
     this.listener = listener;
     firstRatio = Math.min(0.7 * rules.conservativeness(), 1);
     leastRatio = Math.min(firstRatio * 0.14, 1);
@@ -76,88 +64,19 @@ final class ReferenceSglang implements ReferenceEngine {
     queue.add(request);
   }
 
-  // Memory.
-
-  private int freePages() {
-    int held = started.values().stream().mapToInt(s -> s.pages).sum();
-    return settings.blocks() - tree.pages() - held;
-  }
-
-  private long room() {
-    return (long) (freePages() + tree.evictable()) * page;
-  }
-
-  private void makeRoom(long tokens) {
-    if ((long) freePages() * page < tokens) {
-      tree.evict((int) ((tokens + page - 1) / page), this::removed);
-    }
-  }
-
-  private void stored(Page stored) {
-    inTree.add(stored);
-    if (stored.offset() == pagesPerBlock - 1) {
-      pool.assigned(null, stored.block(), true);
-    }
-  }
-
-  private void removed(Page removed) {
-    inTree.remove(removed);
-    if (removed.offset() == pagesPerBlock - 1) {
-      pool.evicted(null, removed.block(), true);
-    }
-  }
-
-  private List<Page> pagesOf(ReferenceRequest request, int tokens) {
-    List<Page> pages = new ArrayList<>();
-    for (int i = 0; i < tokens / page; i++) {
-      long block = request.keyOfBlock.applyAsLong(i / pagesPerBlock);
-      pages.add(new Page(block, i % pagesPerBlock));
-    }
-    return pages;
-  }
-
-  private int pages(int tokens) {
-    return (tokens + page - 1) / page;
-  }
-
   private int statePages() {
     return settings.state().blocksPerSequence();
   }
 
-  /** Moves leading tokens into the tree; copies of what is there already go back. */
-  private void store(ReferenceRequest request, int tokens) {
-    if (!settings.prefixCaching()) {
-      return;
-    }
-    Started own = started.get(request);
-    List<Page> pages = pagesOf(request, tokens);
-    int held = tree.insert(pages, this::stored);
-    if (held < pages.size() && pages.size() % pagesPerBlock != 0) {
-      pool.begun(pages.get(pages.size() - 1).block());
-    }
-    for (int i = own.cachedPages; i < held; i++) {
-      if (pages.get(i).offset() == pagesPerBlock - 1) {
-        pool.assigned(null, pages.get(i).block(), false);
-      }
-    }
-    ReferenceTree.Node old = own.node;
-    own.node = tree.match(pages);
-    tree.lock(own.node, 1);
-    tree.lock(old, -1);
-    own.pages -= pages.size() - own.cachedPages;
-    own.cachedPages = pages.size();
-  }
-
   private void release(ReferenceRequest request) {
-    tree.lock(started.remove(request).node, -1);
+    contexts.remove(request);
+    pages.release(request);
   }
-
-  // Passes.
 
   @Override
   public Batch schedule() {
     if (chunked != null) {
-      store(chunked, chunked.computed);
+      pages.store(chunked, chunked.computed);
     }
     for (ReferenceRequest request : lastPrefill) {
       if (request.finished || request == chunked) {
@@ -221,11 +140,11 @@ final class ReferenceSglang implements ReferenceEngine {
       return;
     }
     ReferenceRequest request = chunked;
-    int remaining = started.get(request).context - request.computed;
-    int most = (int) Math.min(chunkLeft, room() - offset);
+    int remaining = contexts.get(request) - request.computed;
+    int most = (int) Math.min(chunkLeft, pages.room() - offset);
     int tokens = Math.min(remaining, most > 0 ? most : (int) chunkLeft);
-    int more = pages(request.computed + tokens) - pages(request.computed);
-    if ((more + 1) * (long) page > room()) {
+    int more = pages.count(request.computed + tokens) - pages.count(request.computed);
+    if ((more + 1) * (long) page > pages.room()) {
       return;
     }
     boolean whole = tokens == remaining;
@@ -237,7 +156,7 @@ final class ReferenceSglang implements ReferenceEngine {
   }
 
   private void charge(int tokens, int output, int state) {
-    int whole = pages(tokens) * page;
+    int whole = pages.count(tokens) * page;
     offset += whole + output + page + state;
     promised += whole + page + state;
     inputLeft -= whole;
@@ -248,82 +167,64 @@ final class ReferenceSglang implements ReferenceEngine {
     int before = request.computed;
     listener.computing(request, before, before + tokens);
     request.computed += tokens;
-    boolean yields = request.computed == started.get(request).context;
+    boolean yields = request.computed == contexts.get(request);
     request.placeholders += yields && settings.asynchronous() ? 1 : 0;
     parts.add(new Part(request, kind, before, tokens, 0, yields));
   }
 
-  private int matchLimit(ReferenceRequest request) {
-    int limit = request.tokens() - 1;
-    if (request.preemptions == 0) {
-      limit = Math.min(limit, request.firstLookUpBlocks * page);
-    }
-    return limit;
-  }
-
   /** Admits a request if it can; says whether another may be tried. */
   private boolean offer(List<Part> parts, ReferenceRequest request) {
-    boolean reads = settings.prefixCaching();
-    ReferenceTree.Node node = tree.root;
-    int found = 0;
-    request.residentTokens = 0;
-    if (reads) {
-      List<Page> wanted = pagesOf(request, matchLimit(request));
-      node = tree.match(wanted);
-      found = tree.matched();
-      request.residentTokens = found * page;
-      while (found * page % settings.state().snapshotTokens() != 0) {
-        found--;
-      }
-      if (found * page < request.residentTokens) {
-        node = tree.match(wanted.subList(0, found));
-      }
-    }
-    int hit = found * page;
+    ReferencePages.Hit found = pages.find(request);
+    int hit = found.pages() * page;
     listener.lookedUp(request, hit);
     int uncached = request.tokens() - hit;
     int state = statePages() * page;
     long total = (long) uncached + clip(request.maxOutputTokens - request.outputs) + page + state;
-    if (total >= room() - offset) {
+    if (total >= pages.room() - offset) {
       full = true;
       return false;
     }
-    if (!parts.isEmpty() && pages(uncached) * (long) page >= inputLeft) {
+    if (!parts.isEmpty() && pages.count(uncached) * (long) page >= inputLeft) {
       return false;
     }
-    tree.lock(node, 1);
-    if (total >= room() - offset) {
-      tree.lock(node, -1);
+    pages.lock(found);
+    if (total >= pages.room() - offset) {
+      pages.unlock(found);
       full = true;
       return false;
     }
     int tokens = uncached;
-    if (pages(uncached) * (long) page > chunkLeft) {
+    if (pages.count(uncached) * (long) page > chunkLeft) {
       tokens = chunked == null ? (int) (chunkLeft - chunkLeft % page) : 0;
     }
     if (tokens == 0) {
-      tree.lock(node, -1);
+      pages.unlock(found);
       return false;
     }
-    listener.admitting(request, hit);
-    queue.remove(request);
-    Started own = new Started();
-    own.node = node;
-    own.cachedPages = found;
-    own.context = request.tokens();
-    started.put(request, own);
-    request.running = true;
-    request.computed = hit;
-    compute(parts, request, request.preemptions > 0 ? Kind.RESUMED : Kind.NEW, tokens);
-    if (tokens < uncached) {
-      chunked = request;
-    }
-    charge(tokens, tokens == uncached ? clip(request.maxOutputTokens) : 0, state);
-    if (room() - offset <= 0 || room() - promised <= 0) {
+    admit(parts, request, found, tokens);
+    if (pages.room() - offset <= 0 || pages.room() - promised <= 0) {
       full = true;
       return false;
     }
     return inputLeft > 0 && chunkLeft > 0;
+  }
+
+  /** Starts a request with its first tokens, all of them or a chunk. */
+  private void admit(
+      List<Part> parts, ReferenceRequest request, ReferencePages.Hit found, int tokens) {
+    int hit = found.pages() * page;
+    boolean whole = tokens == request.tokens() - hit;
+    listener.admitting(request, hit);
+    queue.remove(request);
+    pages.start(request, found);
+    contexts.put(request, request.tokens());
+    request.running = true;
+    request.computed = hit;
+    compute(parts, request, request.preemptions > 0 ? Kind.RESUMED : Kind.NEW, tokens);
+    if (!whole) {
+      chunked = request;
+    }
+    charge(tokens, whole ? clip(request.maxOutputTokens) : 0, statePages() * page);
   }
 
   private void allocate(List<Part> parts) {
@@ -332,60 +233,24 @@ final class ReferenceSglang implements ReferenceEngine {
       tokens += part.newTokens() + (page > 1 ? page : 0);
       tokens += part.kind() == Kind.RUNNING ? 0 : (long) statePages() * page;
     }
-    makeRoom(tokens);
+    pages.makeRoom(tokens);
     for (Part part : parts) {
-      Started own = started.get(part.request());
-      own.pages += pages(part.computedBefore() + part.newTokens()) - pages(part.computedBefore());
-      own.pages += part.kind() == Kind.RUNNING ? 0 : statePages();
+      ReferenceRequest request = part.request();
+      int before = pages.count(part.computedBefore());
+      pages.grow(request, pages.count(part.computedBefore() + part.newTokens()) - before);
+      pages.grow(request, part.kind() == Kind.RUNNING ? 0 : statePages());
     }
   }
 
-  /** By longest match, those that wait for another's pages last; or as they came. */
+  /** By longest cached prefix, or by priority, or as they came. */
   private void sortQueue() {
-    boolean looks = settings.prefixCaching() && rules.order() == QueueOrder.Policy.LPM;
-    if (!looks) {
-      if (settings.priorities()) {
-        queue.sort(
-            Comparator.<ReferenceRequest>comparingInt(r -> r.priority)
-                .thenComparingInt(entries::get));
-      }
-      return;
+    if (settings.prefixCaching() && rules.order() == QueueOrder.Policy.LPM) {
+      byPrefix.sort(queue);
+    } else if (settings.priorities()) {
+      queue.sort(
+          Comparator.<ReferenceRequest>comparingInt(r -> r.priority)
+              .thenComparingInt(entries::get));
     }
-    if (queue.size() > 128) {
-      return;
-    }
-    Map<ReferenceRequest, Integer> matches = new LinkedHashMap<>();
-    for (ReferenceRequest request : queue) {
-      List<Page> wanted = pagesOf(request, matchLimit(request));
-      if (!wanted.isEmpty()) {
-        tree.match(wanted);
-      }
-      matches.put(request, wanted.isEmpty() ? 0 : tree.matched() * page);
-    }
-    List<List<Page>> firsts = new ArrayList<>();
-    Set<ReferenceRequest> last = new HashSet<>();
-    for (ReferenceRequest request : queue) {
-      if (matches.get(request) <= 32) {
-        List<Page> all = pagesOf(request, request.tokens());
-        int shared = firsts.stream().mapToInt(other -> common(all, other)).max().orElse(0);
-        if (shared * page >= 32) {
-          last.add(request);
-        } else {
-          firsts.add(all);
-        }
-      }
-    }
-    queue.sort(
-        Comparator.comparingInt(
-            (ReferenceRequest r) -> last.contains(r) ? Integer.MAX_VALUE : -matches.get(r)));
-  }
-
-  private static int common(List<Page> a, List<Page> b) {
-    int same = 0;
-    while (same < Math.min(a.size(), b.size()) && a.get(same).equals(b.get(same))) {
-      same++;
-    }
-    return same;
   }
 
   private void decode(List<Part> parts, List<ReferenceRequest> retracted) {
@@ -404,9 +269,9 @@ final class ReferenceSglang implements ReferenceEngine {
     if (running.isEmpty()) {
       return;
     }
-    makeRoom((long) running.size() * page);
+    pages.makeRoom((long) running.size() * page);
     for (ReferenceRequest request : running) {
-      started.get(request).pages += request.computed % page == 0 ? 1 : 0;
+      pages.grow(request, request.computed % page == 0 ? 1 : 0);
       parts.add(new Part(request, Kind.RUNNING, request.computed, 1, 0, true));
       request.computed++;
       request.placeholders += settings.asynchronous() ? 1 : 0;
@@ -415,8 +280,8 @@ final class ReferenceSglang implements ReferenceEngine {
 
   private boolean canDecode() {
     long needed = running.stream().filter(request -> request.computed % page == 0).count() * page;
-    makeRoom(needed);
-    return (long) freePages() * page >= needed;
+    pages.makeRoom(needed);
+    return pages.fits(needed);
   }
 
   private void retract(List<ReferenceRequest> retracted) {
@@ -440,7 +305,7 @@ final class ReferenceSglang implements ReferenceEngine {
       victim.running = false;
       victim.preemptions++;
       retracted.add(victim);
-      makeRoom(running.size() * 20L);
+      pages.makeRoom(running.size() * 20L);
       add(victim);
     }
     if (running.size() == 1 && !canDecode()) {
@@ -468,23 +333,17 @@ final class ReferenceSglang implements ReferenceEngine {
           || request.tokens() >= settings.maxModelLength()) {
         request.finished = true;
         listener.finishing(request, false);
-        store(request, request.tokens() - 1);
+        pages.store(request, request.tokens() - 1);
         release(request);
-      } else if (part.computedBefore() < started.get(request).context) {
-        store(request, started.get(request).context);
+      } else if (part.computedBefore() < contexts.get(request)) {
+        pages.store(request, contexts.get(request));
       }
     }
   }
 
   @Override
   public boolean holds(long key) {
-    TreeSet<Integer> offsets = new TreeSet<>();
-    for (int i = 0; i < pagesPerBlock; i++) {
-      if (inTree.contains(new Page(key, i))) {
-        offsets.add(i);
-      }
-    }
-    return offsets.size() == pagesPerBlock;
+    return pages.holds(key);
   }
 
   @Override
@@ -494,6 +353,6 @@ final class ReferenceSglang implements ReferenceEngine {
 
   @Override
   public int usedBlocks() {
-    return settings.blocks() - freePages() - tree.evictable();
+    return pages.used();
   }
 }
