@@ -172,7 +172,7 @@ final class ReferenceReplica implements RoutingContext, PrefixBeliefs, LoadLedge
 
       @Override
       public double preference(int i) {
-        return router.preference(row, workers.get(i));
+        return router.placement.preference(row, workers.get(i));
       }
     };
   }

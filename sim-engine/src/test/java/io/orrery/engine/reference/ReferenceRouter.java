@@ -1,12 +1,11 @@
 package io.orrery.engine.reference;
 
 import io.orrery.engine.Draws;
-import io.orrery.engine.PoolSettings;
+import io.orrery.engine.RequestState;
 import io.orrery.engine.RouterSettings;
 import io.orrery.engine.SimulationSettings;
 import io.orrery.engine.clock.Phase;
 import io.orrery.engine.record.RouterStats;
-import io.orrery.engine.routing.PlacementRule;
 import io.orrery.engine.routing.RoutedRequest;
 import io.orrery.engine.routing.RoutingPolicy;
 import io.orrery.engine.routing.WorkerView;
@@ -52,6 +51,7 @@ final class ReferenceRouter {
   final SimulationSettings settings;
   final RouterSettings router;
   final List<ReferenceWorker> workers;
+  final ReferencePlacement placement;
   private final Cluster cluster;
   private final ReferenceClock clock;
   private final PriorityQueue<Visible> pending =
@@ -88,6 +88,7 @@ final class ReferenceRouter {
     this.settings = settings;
     this.router = settings.router();
     this.workers = workers;
+    this.placement = new ReferencePlacement(trace, settings, workers);
     this.cluster = cluster;
     this.clock = clock;
     lossDraws = new Draws(settings.seed(), "routing.index-loss");
@@ -165,7 +166,7 @@ final class ReferenceRouter {
     if (asked) {
       long ready = replica(row).work(now, router.lookUpNanos());
       if (ready > now && router.lookUpNanos() + router.updateNanos() > 0) {
-        row.state = io.orrery.engine.RequestState.QUEUED;
+        row.state = RequestState.QUEUED;
         clock.at(ready, Phase.DISPATCH, row.row, () -> decide(row));
         return;
       }
@@ -183,7 +184,7 @@ final class ReferenceRouter {
       cluster.reject(row, TOO_BUSY);
     } else if (mustWait(eligible, replica)) {
       queued++;
-      row.state = io.orrery.engine.RequestState.QUEUED;
+      row.state = RequestState.QUEUED;
       replica.waiting.add(row);
       row.waitsSince = now;
       row.score = score(row, eligible);
@@ -220,7 +221,7 @@ final class ReferenceRouter {
   private List<Integer> eligible(ReferenceRow row, ReferenceReplica replica) {
     List<Integer> found = new ArrayList<>();
     for (ReferenceWorker worker : workers) {
-      if (allows(row, worker.pool(), worker.id()) && !isBusy(worker.id(), replica)) {
+      if (placement.allows(row, worker) && !isBusy(worker.id(), replica)) {
         found.add(worker.id());
       }
     }
@@ -232,49 +233,6 @@ final class ReferenceRouter {
     return replica.prefillTokens(worker) > router.busyPrefillTokens()
         || replica.prefillTokens(worker) > router.busyPrefillShare() * view.maxBatchedTokens()
         || replica.blocks(worker) > router.busyBlocks() * view.totalBlocks();
-  }
-
-  private boolean allows(ReferenceRow row, PoolSettings pool, int worker) {
-    PlacementRule rule = demand(row);
-    return rule == null
-        ? pool.model().equals(settings.pools().get(0).model())
-        : rule.meets(worker, pool.name(), pool.labels());
-  }
-
-  private PlacementRule demand(ReferenceRow row) {
-    for (PlacementRule rule : router.placement()) {
-      if (rule.target() != PlacementRule.Target.PREFER && holds(rule, row)) {
-        return rule;
-      }
-    }
-    return null;
-  }
-
-  private boolean holds(PlacementRule rule, ReferenceRow row) {
-    int session = trace.session(row.request);
-    return rule.holds(
-        trace.sessionId(session),
-        trace.parentSession(session) >= 0,
-        trace.inputTokens(row.request));
-  }
-
-  double preference(ReferenceRow row, int worker) {
-    PoolSettings pool = workers.get(worker).pool();
-    return router.placement().stream()
-        .filter(rule -> rule.target() == PlacementRule.Target.PREFER && holds(rule, row))
-        .filter(rule -> rule.meets(worker, pool.name(), pool.labels()))
-        .mapToDouble(PlacementRule::weight)
-        .sum();
-  }
-
-  /** The name of the model that serves a request. */
-  String model(ReferenceRow row) {
-    for (ReferenceWorker worker : workers) {
-      if (allows(row, worker.pool(), worker.id())) {
-        return worker.pool().model();
-      }
-    }
-    throw new IllegalArgumentException("no worker");
   }
 
   private void place(ReferenceRow row, ReferenceReplica replica, List<Integer> eligible) {

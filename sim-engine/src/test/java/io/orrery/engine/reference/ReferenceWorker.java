@@ -6,8 +6,6 @@ import io.orrery.engine.cache.BlockKeys;
 import io.orrery.engine.clock.Phase;
 import io.orrery.engine.scheduler.EngineRules;
 import io.orrery.engine.scheduler.SchedulerSettings;
-import io.orrery.engine.scheduler.Speculation;
-import io.orrery.models.StepShape;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,11 +18,7 @@ import java.util.TreeMap;
 final class ReferenceWorker implements ReferenceCache.Listener, ReferenceEngine.Listener {
   /** A scheduled step and the keys that blocks got when it was scheduled. */
   private record Step(
-      ReferenceEngine.Batch batch,
-      long nanos,
-      long decodeNanos,
-      long plainDecodeNanos,
-      List<Long> assigned) {}
+      ReferenceEngine.Batch batch, ReferenceStepTime.Nanos nanos, List<Long> assigned) {}
 
   /** A block event that leaves the worker when step {@code step} has ended, in its turn. */
   private record Outgoing(long step, ReferenceRouter.BlockEvent event) {}
@@ -60,7 +54,7 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceEngine.
   private final Events events;
   private final ReferenceEngine scheduler;
   private final Map<ReferenceRequest, ReferenceRow> rows = new LinkedHashMap<>();
-  private final StepShape shape = new StepShape();
+  private final ReferenceStepTime stepTime;
 
   private Step executing;
   private Step next;
@@ -101,7 +95,9 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceEngine.
     settings = pool.scheduler();
     maxModelLength = longestContext(settings);
     scheduler = engine(blockSize, seed);
-    shape.kvPoolTokens = (long) totalBlocks() * settings.blockSize();
+    stepTime =
+        new ReferenceStepTime(
+            pool.stepTime(), settings.speculation(), (long) totalBlocks() * settings.blockSize());
   }
 
   private ReferenceEngine engine(int blockSize, long seed) {
@@ -195,7 +191,7 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceEngine.
         }
       }
     }
-    clock.at(clock.now() + executing.nanos(), Phase.STEP_END, id, this::endStep);
+    clock.at(clock.now() + executing.nanos().step(), Phase.STEP_END, id, this::endStep);
     if (settings.asynchronous()) {
       Step following = schedule();
       if (following.batch().tokens() > 0) {
@@ -204,54 +200,9 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceEngine.
     }
   }
 
-  /** A token is drafted for every sequence that gets one. */
-  private long draftNanos(ReferenceEngine.Batch batch) {
-    if (settings.speculation().draftNanos().isPresent()) {
-      return settings.speculation().draftNanos().getAsLong();
-    }
-    StepShape drafts = new StepShape();
-    for (ReferenceEngine.Part part : batch.parts()) {
-      if (part.yields()) {
-        drafts.addDecode(part.computedBefore() + part.newTokens());
-      }
-    }
-    return pool.stepTime().draftHead().orElseThrow().stepNanos(drafts);
-  }
-
-  /** The decodes with one token each. */
-  private long plainNanos(List<ReferenceEngine.Part> decodes) {
-    StepShape plain = new StepShape();
-    plain.kvPoolTokens = shape.kvPoolTokens;
-    decodes.forEach(part -> plain.addDecode(part.computedBefore() + 1));
-    return pool.stepTime().stepNanos(plain);
-  }
-
   private Step schedule() {
     ReferenceEngine.Batch batch = scheduler.schedule();
-    Speculation speculation = settings.speculation();
-    shape.tokensPerDecode = 1 + speculation.draftTokens();
-    List<ReferenceEngine.Part> decodes = new ArrayList<>();
-    shape.clear();
-    for (ReferenceEngine.Part part : batch.parts()) {
-      boolean decode =
-          part.newTokens() <= 1 + speculation.draftTokens()
-              && part.computedBefore() >= part.request().promptTokens;
-      add(part, decode);
-      if (decode) {
-        decodes.add(part);
-      }
-    }
-    long nanos = pool.stepTime().stepNanos(shape);
-    shape.clear();
-    decodes.forEach(part -> add(part, true));
-    long decodeNanos = decodes.isEmpty() ? 0 : pool.stepTime().stepNanos(shape);
-    if (batch.parts().stream().anyMatch(ReferenceEngine.Part::yields)) {
-      long drafting = speculation.draftTokens() * draftNanos(batch);
-      nanos += drafting;
-      decodeNanos = Math.min(decodeNanos, nanos - drafting) + drafting;
-    }
-    long plain = speculation.draftTokens() > 0 ? plainNanos(decodes) : 0;
-    Step step = new Step(batch, nanos, decodeNanos, plain, List.copyOf(assignedNow));
+    Step step = new Step(batch, stepTime.of(batch), List.copyOf(assignedNow));
     if (batch.tokens() > 0) {
       // What an empty pass did to keys counts with the next step.
       scheduledSteps++;
@@ -260,23 +211,16 @@ final class ReferenceWorker implements ReferenceCache.Listener, ReferenceEngine.
     return step;
   }
 
-  private void add(ReferenceEngine.Part part, boolean decode) {
-    if (decode && part.newTokens() == shape.tokensPerDecode) {
-      shape.addDecode(part.computedBefore() + part.newTokens());
-    } else {
-      shape.addPrefill(part.newTokens(), part.computedBefore());
-    }
-  }
-
   private void endStep() {
     Step ended = executing;
     executing = null;
     atBoundary = true;
     steps++;
-    long prefillNanos = Math.max(0, ended.nanos() - ended.decodeNanos());
+    ReferenceStepTime.Nanos nanos = ended.nanos();
+    long prefillNanos = Math.max(0, nanos.step() - nanos.decodes());
     prefillBusyNanos += prefillNanos;
-    decodeBusyNanos += ended.nanos() - prefillNanos;
-    plainDecodeNanos += ended.plainDecodeNanos();
+    decodeBusyNanos += nanos.step() - prefillNanos;
+    plainDecodeNanos += nanos.plainDecodes();
     endedSteps++;
     ended.assigned().forEach(events::keyComputed);
     send();
