@@ -1,11 +1,14 @@
 package io.orrery.scenarios;
 
+import static io.orrery.scenarios.Refusals.load;
+import static io.orrery.scenarios.Refusals.refusal;
+import static io.orrery.scenarios.Refusals.refused;
+import static io.orrery.scenarios.Refusals.refusedSet;
+import static io.orrery.scenarios.Refusals.refusedWhole;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.orrery.scenarios.text.ScenarioException;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -105,6 +108,9 @@ class ScenarioErrorsTest {
   @Test
   void sectionsAndLists() {
     refused(
+        "trace.x",
+        "x.yaml:2: found malformed YAML (could not find expected ':'), expected valid YAML");
+    refused(
         "limits: 5",
         "x.yaml:2: limits: found 5, expected a mapping with keys out of simulatedTime");
     refused(
@@ -189,43 +195,6 @@ class ScenarioErrorsTest {
         .extracting(p -> p.position().line() + " " + p.path())
         .containsExactly("2 seed", "3 slo.ttft", "4 limit");
     assertThat(e.getMessage()).hasLineCount(3);
-  }
-
-  @Test
-  void settingsThatDoNotGoTogether() {
-    refused(
-        "trace.x",
-        "x.yaml:2: found malformed YAML (could not find expected ':'), expected valid YAML");
-    refusedWhole(
-        "trace:\n  files: t.jsonl\n  closedLoop: {arrivals: poisson}",
-        "x.yaml:3: trace.closedLoop.arrivals.process: found poisson without a rate, expected"
-            + " trace.closedLoop.arrivals.rate beside it");
-    refusedWhole(
-        "trace:\n  files: t.jsonl\n  closedLoop: {arrivals: {rate: 2}}",
-        "x.yaml:3: trace.closedLoop.arrivals.rate: found a rate for recorded arrivals, expected a process: poisson, uniform or"
-            + " gamma");
-    refusedWhole(
-        "trace:\n  files: t.jsonl\n  closedLoop:\n    arrivals: {process: poisson, rate: 2, cv: 2}",
-        "x.yaml:4: trace.closedLoop.arrivals.cv: found a coefficient of variation for poisson arrivals, expected process gamma,"
-            + " or no cv");
-    refusedWhole(
-        "trace:\n  files: t.jsonl\n  closedLoop:\n    arrivals: {process: poisson, rate: 2, jitter: 1 s}",
-        "x.yaml:4: trace.closedLoop.arrivals.jitter: found a jitter of poisson arrivals, expected process recorded,"
-            + " or no jitter");
-    refusedWhole(
-        "trace:\n  files: t.jsonl\n  lanes:\n    recycle: true",
-        "x.yaml:4: trace.lanes.recycle: found true without an end, expected trace.lanes.limit or limits.simulatedTime"
-            + " beside it");
-    refused(
-        "engine:\n  preset: vllm-2026-05\n  watermark: 0.01",
-        "x.yaml:4: engine.watermark: found 0.01, expected 0, since vllm-2026-05 has no watermark");
-    refused(
-        "cluster: {pools: [{name: a},\n {name: a}]}",
-        "x.yaml:3: cluster.pools[1].name: found a a second time, expected a name of its own for each pool");
-    refused(
-        "cluster: {pools: [{role: decode}]}",
-        "x.yaml:2: cluster.pools[0].role: found decode, expected aggregated (prefill and decode pools are not supported by this"
-            + " version)");
   }
 
   @Test
@@ -328,74 +297,5 @@ class ScenarioErrorsTest {
     refused(
         "routing: {policy: kv-aware, temperature: }",
         "x.yaml:2: routing.temperature: found nothing, expected a number, true or false, a text, or a list of these");
-  }
-
-  private static Scenario load(String yaml) {
-    return ScenarioLoader.parse(yaml, "x.yaml", Path.of(""), CommandLineSettings.none());
-  }
-
-  private static ScenarioException refusal(String yamlAfterTrace) {
-    return assertThrows(
-        ScenarioException.class, () -> load("trace: {files: t.jsonl}\n" + yamlAfterTrace));
-  }
-
-  private static void refused(String yamlAfterTrace, String message) {
-    assertThat(refusal(yamlAfterTrace)).hasMessage(message);
-  }
-
-  private static void refusedWhole(String yaml, String message) {
-    assertThatThrownBy(() -> load(yaml)).isInstanceOf(ScenarioException.class).hasMessage(message);
-  }
-
-  private static void refusedSet(String assignment, String message) {
-    CommandLineSettings settings =
-        CommandLineSettings.none().with("trace.files=t.jsonl").with(assignment);
-    assertThatThrownBy(() -> ScenarioLoader.withoutFile(settings))
-        .isInstanceOf(ScenarioException.class)
-        .hasMessage(message);
-  }
-
-  @Test
-  void speculationNeedsAcceptanceAndAnEngineThatSpeculates() {
-    refused(
-        "engine: {speculation: mtp}",
-        "x.yaml:2: engine.speculation.method: found mtp without acceptance, expected engine.speculation.acceptance beside it");
-    refused(
-        "engine: {speculation: {method: eagle, draftTokens: 3, acceptance: [0.8, 0.5]}}",
-        "x.yaml:2: engine.speculation.acceptance: found [0.8, 0.5], expected one number, or one for each of 3 drafted"
-            + " tokens");
-    refused(
-        "engine: {speculation: {method: ngram, acceptance: 0.8, draftLayers: 2}}",
-        "x.yaml:2: engine.speculation.draftLayers: found 2, expected auto, since look-ups in the prompt (ngram) take no"
-            + " layers");
-    refused(
-        "engine: {preset: sglang-2026-07, speculation: {method: mtp, acceptance: 0.8}}",
-        "x.yaml:2: engine.speculation.method: found mtp, expected none, since speculative decoding is modelled for"
-            + " vLLM's presets only");
-    refused(
-        "engine: {speculation: {acceptance: 0.8}}",
-        "x.yaml:2: engine.speculation.acceptance: found [0.8], expected engine.speculation.method beside it: mtp, eagle or"
-            + " ngram");
-  }
-
-  @Test
-  void aKeyThatHasNoEffectOnTheEngineIsRefused() {
-    refused(
-        """
-        engine:
-          preset: sglang-2026-07
-          maxBatchedTokens: 4096
-          chunkedPrefillSize: 100
-          blockSize: 16
-        """,
-        "x.yaml:4: engine.maxBatchedTokens: found 4096, expected no such key, since it has no effect on sglang-2026-07\n"
-            + "x.yaml:5: engine.chunkedPrefillSize: found 100, expected a multiple of engine.blockSize, 16");
-    refused(
-        """
-        engine: {preset: trtllm-2026-07, maxBatchedTokens: 16, schedulePolicy: lpm}
-        """,
-        "x.yaml:2: engine.schedulePolicy: found lpm, expected no such key, since it has no effect on trtllm-2026-07\n"
-            + "x.yaml:2: engine.maxBatchedTokens: found 16, expected at least engine.blockSize, 32, since chunks are whole"
-            + " blocks");
   }
 }

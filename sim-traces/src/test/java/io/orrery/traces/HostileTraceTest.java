@@ -1,5 +1,6 @@
 package io.orrery.traces;
 
+import static io.orrery.traces.TraceText.assertFails;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -259,107 +260,6 @@ class HostileTraceTest {
   }
 
   @Test
-  void aRequestTraceOfToolEventsOnly() {
-    String tool = "{\"schema\":\"dynamo.request.trace.v1\",\"event_type\":\"tool_end\"}\n";
-    assertFails(
-        bytes(tool + tool),
-        "trace.jsonl: event_type: found no request_end record, expected at least one request besides other events");
-    String request =
-        "{\"event_type\":\"request_end\",\"request\":{\"request_received_ms\":5,\"input_tokens\":9,\"output_tokens\":4}}";
-    assertFails(
-        bytes(tool + request),
-        "trace.jsonl: trace_block_size: found no record that says it, expected a record with replay.trace_block_size,"
-            + " or trace.blockSize in the scenario");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "{\"type\":\"n\",\"in\":64,\"out\":1,\"hash_ids\":[1]}|t: found nothing, expected a number of s, at least 0",
-        "{\"t\":null,\"type\":\"n\",\"in\":64,\"out\":1}|t: found null, expected a number of s, at least 0",
-        "{\"t\":NaN,\"type\":\"n\",\"in\":64,\"out\":1}|t: found NaN, expected a number of s, at least 0",
-        "{\"t\":-1,\"type\":\"n\",\"in\":64,\"out\":1}|t: found -1, expected a number of s, at least 0",
-        "{\"t\":0,\"type\":\"n\",\"in\":0,\"out\":1}|in: found 0, expected a whole number from 1 to 1000000000",
-        "{\"t\":0,\"type\":\"n\",\"in\":64}|out: found nothing, expected this field",
-        "{\"t\":0,\"in\":64,\"out\":1}|type: found nothing, expected n, s or subagent",
-        "{\"t\":0,\"type\":\"x\",\"in\":64,\"out\":1}|type: found \"x\", expected n, s or subagent",
-        "{\"t\":0,\"type\":\"n\",\"in\":64,\"out\":1,\"hash_ids\":[1,2]}|hash_ids: found 2 ids, expected at most 1 for 64 input tokens in blocks of 64",
-        "{\"t\":0,\"type\":\"n\",\"in\":64,\"out\":1,\"hash_ids\":[3000000000]}|hash_ids: found 3000000000, expected whole numbers of 32 bits",
-        "{\"t\":0,\"type\":\"n\",\"in\":64,\"out\":1,\"hash_ids\":[1.5]}|hash_ids: found 1.5, expected whole numbers",
-        "{\"t\":0,\"type\":\"subagent\"}|requests: found nothing, expected this field",
-        "{\"t\":0,\"t\":1,\"type\":\"n\",\"in\":64,\"out\":1}|t: found a second value, expected each key once per object",
-        "{\"t\":0,\"type\":\"n\",\"in\":64,\"out\":1,\"api_time\":\"1\"}|api_time: found the string \"1\", expected a number of s, at least 0",
-        "7|requests: found 7, expected an array of objects",
-        "|requests: found no requests, expected at least one request"
-      })
-  void aWekaEntryThatMakesNoSense(String entry, String message) {
-    String good = WekaReaderTest.session("a", WekaReaderTest.request(0, 64, "1", "\"out\":1"));
-    String bad = WekaReaderTest.session("b", entry == null ? "" : entry);
-    assertFails(bytes(good + "\n" + bad + "\n"), "trace.jsonl:2: " + message);
-  }
-
-  @Test
-  void aWekaSessionThatMakesNoSense() {
-    String good = WekaReaderTest.session("a", WekaReaderTest.request(0, 64, "1", "\"out\":1"));
-    assertFails(
-        bytes(good.replace("\"id\"", "\"name\"")),
-        "trace.jsonl:1: id: found nothing, expected this field");
-    assertFails(
-        bytes(
-            good
-                + "\n"
-                + good.replace("\"a\"", "\"b\"")
-                    .replace(":64,\"hash_id_scope", ":32,\"hash_id_scope")),
-        "trace.jsonl:2: block_size: found 32, expected 64, as in the sessions before");
-    assertFails(
-        bytes(good.replace("local", "cosmic")),
-        "trace.jsonl:1: hash_id_scope: found \"cosmic\", expected \"local\" or \"global\"");
-    assertThatThrownBy(() -> TraceText.read(TraceOptions.defaults().withBlockSize(16), good))
-        .hasMessage("trace.jsonl:1: block_size: found 64, expected 16, as asked for");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "\"request_received_ms\":5,|`\"request_received_ms\":NaN,`|request_received_ms: found NaN, expected a number of ms, at least 0",
-        "\"request_received_ms\":5,|``|request_received_ms: found nothing, expected this field in every request_end record",
-        "\"output_tokens\":4|\"output_tokens\":\"4\"|output_tokens: found the string \"4\", expected a whole number from 0 to 1000000000",
-        "\"input_length\":64|\"input_length\":0|input_length: found 0, expected a whole number from 1 to 1000000000",
-        "\"trace_block_size\":64|\"trace_block_size\":0|trace_block_size: found 0, expected a whole number from 1 to 1000000000",
-        "\"trace_block_size\":64|\"trace_block_size\":16|trace_block_size: found 16, expected 64, as in the records before",
-        "[7]|[7,8]|input_sequence_hashes: found 2 hashes, expected at most 1 for 64 input tokens in blocks of 64",
-        "[7]|[-1e3]|input_sequence_hashes: found -1e3, expected whole numbers of 64 bits",
-        "trace.v1|trace.v9|schema: found \"dynamo.request.trace.v9\", expected \"dynamo.request.trace.v1\"",
-        "\"event_type\":\"request_end\"|\"kind\":1|event_type: found nothing, expected request_end or another event of dynamo.request.trace.v1"
-      })
-  void aDynamoRecordThatMakesNoSense(String part, String replacement, String message) {
-    String good =
-        "{\"schema\":\"dynamo.request.trace.v1\",\"event_type\":\"request_end\",\"request\":{\"request_received_ms\":5,\"output_tokens\":4,\"replay\":{\"trace_block_size\":64,\"input_length\":64,\"input_sequence_hashes\":[7]}}}";
-    assertFails(
-        bytes(good + "\n" + good.replace(part, replacement) + "\n"), "trace.jsonl:2: " + message);
-  }
-
-  @Test
-  void aParentCycleInARequestTrace() {
-    String record =
-        "{\"event_type\":\"request_end\",\"agent_context\":{\"session_id\":\"%s\",\"parent_session_id\":\"%s\"},\"request\":{\"request_received_ms\":5,\"output_tokens\":4,\"replay\":{\"trace_block_size\":64,\"input_length\":64,\"input_sequence_hashes\":[7]}}}\n";
-    String text = record.formatted("100", "101") + record.formatted("101", "100");
-    assertThatThrownBy(() -> TraceText.readBytes(TraceOptions.defaults(), bytes(text)))
-        .isInstanceOf(TraceException.class)
-        .hasMessage(
-            "trace.jsonl:1: parent of session \"100\": found the cycle 100 → 101 → 100, expected parents without a"
-                + " cycle");
-    String twoParents = record.formatted("c", "p") + record.formatted("c", "q");
-    assertThatThrownBy(() -> TraceText.readBytes(TraceOptions.defaults(), bytes(twoParents)))
-        .hasMessage(
-            "trace.jsonl:1: parent of session \"c\": found \"q\", expected the same parent as before, \"p\"");
-  }
-
-  @Test
   void carriageReturnsAByteOrderMarkAndBlankLinesAreAccepted() {
     byte[] text = bytes("x" + GOOD + "\r\n\r\n" + GOOD + "\r\n\n \n");
     byte[] marked = new byte[text.length + 2];
@@ -390,12 +290,6 @@ class HostileTraceTest {
                 + "]}");
     assertThat(trace.identifiedBlocks(0)).isEqualTo(1_000_000);
     assertThat(trace.runCount()).isEqualTo(1);
-  }
-
-  private static void assertFails(byte[] content, String message) {
-    assertThatThrownBy(() -> TraceText.readBytes(TraceOptions.defaults(), content))
-        .isInstanceOf(TraceException.class)
-        .hasMessageContaining(message);
   }
 
   private static byte[] bytes(String text) {

@@ -1,6 +1,7 @@
 package io.orrery.traces;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.airlift.compress.zstd.ZstdOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -43,6 +44,13 @@ final class TraceText {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** That a file is refused, in a message with these words. */
+  static void assertFails(byte[] content, String message) {
+    assertThatThrownBy(() -> readBytes(TraceOptions.defaults(), content))
+        .isInstanceOf(TraceException.class)
+        .hasMessageContaining(message);
   }
 
   static byte[] gzip(String text) {
