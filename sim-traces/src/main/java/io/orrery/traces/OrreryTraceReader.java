@@ -7,8 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.List;
+import java.util.Map;
 
-/** Reads {@linkplain OrreryColumns Orrery's own format}. */
+/**
+ * Reads {@linkplain OrreryColumns Orrery's own format}. Older files may hold measurements that
+ * cannot be; they are left out and counted.
+ */
 final class OrreryTraceReader {
   static final TraceReader.Description DESCRIPTION =
       new TraceReader.Description(
@@ -59,7 +63,8 @@ final class OrreryTraceReader {
       columns.blocksKnown = header.blocksKnown();
       fill(columns, parquet);
       new TraceChecks(name, columns).check();
-      return new Trace(columns.trimmed());
+      Map<String, Long> leftOut = MeasuredFacts.leaveOut(columns);
+      return new Trace(columns.trimmed().under(header.provenance().counting(leftOut)));
     } catch (ParquetException e) {
       throw new TraceException(name, 0, e.column(), e.found(), e.expected());
     }

@@ -92,7 +92,8 @@ public final class TraceBuilder {
   }
 
   /**
-   * Recorded times to the first and to the last token in ns, each {@link Trace#NO_TIME} if unknown.
+   * Recorded times to the first and to the last token in ns, each {@link Trace#NO_TIME} if unknown,
+   * the first not above the last.
    */
   public TraceBuilder recordedTimes(long ttftNanos, long totalNanos) {
     assembler.ttft.set(opened("recordedTimes"), ttftNanos);
@@ -109,7 +110,7 @@ public final class TraceBuilder {
     return this;
   }
 
-  /** Recorded prompt tokens that came from a cache. */
+  /** Recorded prompt tokens that came from a cache, at most as many as the prompt has. */
   public TraceBuilder recordedCachedTokens(int tokens) {
     assembler.cached.set(opened("recordedCachedTokens"), tokens);
     return this;
@@ -139,7 +140,8 @@ public final class TraceBuilder {
    * The trace.
    *
    * @throws TraceException on an unknown parent or predecessor, a cycle, a duplicate id, a count
-   *     out of range, a session without requests, a request without arrival and edges
+   *     out of range, a session without requests, a request without arrival and edges, recorded
+   *     facts that cannot be
    */
   public Trace build() {
     return build(TraceProvenance.handBuilt(assembler.blockSize()));
@@ -152,6 +154,7 @@ public final class TraceBuilder {
   public Trace build(TraceProvenance provenance) {
     provenance.notes().forEach(assembler::note);
     provenance.counters().forEach(assembler::count);
+    MeasuredFacts.require(assembler);
     return assembler.assemble(provenance);
   }
 

@@ -62,6 +62,14 @@ public record TraceProvenance(
         more);
   }
 
+  /** The same with more occurrences of quirks. */
+  TraceProvenance counting(Map<String, Long> more) {
+    Map<String, Long> all = new LinkedHashMap<>(counters);
+    more.forEach((quirk, times) -> all.merge(quirk, times, Long::sum));
+    return new TraceProvenance(
+        format, files, blockSize, timeUnit, partialBlockRule, timeBasis, turnSemantics, all, notes);
+  }
+
   /** Provenance of a trace that was built by hand. */
   static TraceProvenance handBuilt(int blockSize) {
     return new TraceProvenance(

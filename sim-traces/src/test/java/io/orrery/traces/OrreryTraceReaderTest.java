@@ -92,6 +92,66 @@ class OrreryTraceReaderTest {
         .hasMessageContaining("run_first: found block 0 behind two different blocks");
   }
 
+  /**
+   * The first request has 10 prompt tokens, of which 4 came from a cache, and took 400 ms, 82.4 of
+   * them to its first token. Files from before such facts were looked at stay readable.
+   */
+  @Test
+  void measurementsThatCannotBeAreLeftOutAndCounted() {
+    ParquetTable table = table();
+    ParquetTableBuilder changed = copy(table, "cached_tokens", "ttft_nanos");
+    int[] cached = table.ints("cached_tokens", -1).clone();
+    long[] ttft = table.longs("ttft_nanos", -1).clone();
+    assertThat(cached[0]).isEqualTo(4);
+    assertThat(ttft[0]).isEqualTo(82_400_000);
+    cached[0] = 11;
+    ttft[0] = 400_000_001;
+    changed.ints("cached_tokens", cached, -1).longs("ttft_nanos", ttft, -1);
+    table.metadata().forEach(changed::metadata);
+
+    Trace trace = TraceReaders.read(write(changed));
+
+    assertThat(trace.recordedCachedTokens(0)).isEqualTo(-1);
+    assertThat(trace.recordedTtftNanos(0)).isEqualTo(Trace.NO_TIME);
+    assertThat(trace.recordedTotalNanos(0)).isEqualTo(400_000_000);
+    assertThat(trace.provenance().counters())
+        .containsEntry("recorded first tokens after the recorded last ones, left out", 1L)
+        .containsEntry("recorded cached tokens beyond the prompt's, left out", 1L);
+  }
+
+  /** What no request can have is refused, whoever wrote it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "input_tokens|0|input_tokens: found 0 in row 0, expected 1 to 1000000000",
+        "input_tokens|-5|input_tokens: found -5 in row 0, expected 1 to 1000000000",
+        "input_tokens|7|prompt_blocks: found 2 in row 0, expected 0 to 1",
+        "output_tokens|0|output_tokens: found 0 in row 0, expected 1 to 1000000000",
+        "cached_tokens|-2|cached_tokens: found -2 in row 0, expected -1 to 2147483647",
+        "ttft_nanos|-2|ttft_nanos: found -2 in row 0, expected -1 to 4611686018427387903",
+        "total_nanos|-2|total_nanos: found -2 in row 0, expected -1 to 4611686018427387903",
+        "prompt_blocks|3|prompt_blocks: found 3 in row 0, expected 0 to 2",
+        "prompt_blocks|1|prompt_blocks: found 1 in row 0, expected 2 to 2"
+      })
+  void numbersThatNoRequestHas(String column, int value, String message) {
+    ParquetTable table = table();
+    ParquetTableBuilder changed = copy(table, column);
+    if (table.schema().find(column).type() == ColumnType.INT) {
+      int[] values = table.ints(column, -1).clone();
+      values[0] = value;
+      changed.ints(column, values);
+    } else {
+      long[] values = table.longs(column, -1).clone();
+      values[0] = value;
+      changed.longs(column, values);
+    }
+    table.metadata().forEach(changed::metadata);
+    Path file = write(changed);
+
+    assertThatThrownBy(() -> TraceReaders.read(file)).hasMessage(file + ": " + message);
+  }
+
   /** Any number in any column: refused with its column, or a sound trace. */
   @Test
   @Timeout(60)
@@ -159,11 +219,11 @@ class OrreryTraceReaderTest {
     return file;
   }
 
-  private static ParquetTableBuilder copy(ParquetTable table, String without) {
+  private static ParquetTableBuilder copy(ParquetTable table, String... without) {
     ParquetTableBuilder builder = ParquetTable.builder();
     for (var column : table.schema().columns()) {
       String name = column.name();
-      if (name.equals(without)) {
+      if (List.of(without).contains(name)) {
         continue;
       }
       switch (column.type()) {

@@ -243,6 +243,15 @@ class RealTracesTest {
       if (out || trace.arrivalNanos(r) == Trace.NO_TIME && trace.edgeStart(r) == trace.edgeEnd(r)) {
         wrong.add("arrival of request " + r);
       }
+      boolean late =
+          trace.recordedTotalNanos(r) != Trace.NO_TIME
+              && trace.recordedTtftNanos(r) > trace.recordedTotalNanos(r);
+      if (late
+          || trace.recordedCachedTokens(r) > trace.inputTokens(r)
+          || trace.inputTokens(r) < 1
+          || trace.outputTokens(r) < 1) {
+        wrong.add("facts of request " + r);
+      }
     }
     assertThat(wrong).isEmpty();
   }

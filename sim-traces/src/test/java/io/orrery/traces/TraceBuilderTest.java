@@ -333,4 +333,21 @@ class TraceBuilderTest {
         .isInstanceOf(TraceException.class)
         .hasMessageContaining(message);
   }
+
+  @Test
+  void whatCannotHaveBeenMeasuredIsRefused() {
+    TraceBuilder late =
+        Trace.builder(16).session("a").request("a1").arrival(0).recordedTimes(6, 5).input(9);
+    TraceBuilder more =
+        Trace.builder(16).session("a").request("a1").arrival(0).recordedCachedTokens(10).input(9);
+
+    assertThatThrownBy(late::build)
+        .hasMessage(
+            "request \"a1\" recordedTimes: found 6 ns to the first token, expected at most the total 5");
+    assertThatThrownBy(more::build)
+        .hasMessage(
+            "request \"a1\" recordedCachedTokens: found 10, expected at most the prompt's 9");
+    assertThat(late.recordedTimes(5, 5).build().recordedTtftNanos(0)).isEqualTo(5);
+    assertThat(more.recordedCachedTokens(9).build().recordedCachedTokens(0)).isEqualTo(9);
+  }
 }
