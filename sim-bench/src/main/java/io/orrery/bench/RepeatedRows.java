@@ -1,18 +1,22 @@
 package io.orrery.bench;
 
+import io.orrery.traces.ColumnMapping;
+import io.orrery.traces.TraceOptions;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Large files of formats that nobody has written a large file of here: a session's rows again and
  * again, under other ids.
  */
 final class RepeatedRows {
-  private static final int TIMES = 30_000;
+  static final int TIMES = 30_000;
 
   /** Stands for the number of the repetition. */
   private static final String NUMBER = "@";
@@ -22,8 +26,30 @@ final class RepeatedRows {
    *
    * @param header written once
    * @param rows written often
+   * @param footer written once
    */
-  private record Sample(String header, String rows) {}
+  private record Sample(String header, String rows, String footer) {
+    Sample(String header, String rows) {
+      this(header, rows, "");
+    }
+  }
+
+  /** The columns of the table that is read by a mapping. */
+  private static final String MAPPING =
+      "session=user,timestamp=ts:s,input=prompt_tokens,output=completion_tokens,ttft=first:ms";
+
+  /** Lists of a benchmark's results, by their keys: what each request adds. */
+  private static final Map<String, String> LISTS =
+      new TreeMap<>(
+          Map.of(
+              "input_lens", "550",
+              "output_lens", "3",
+              "ttfts", "0.255886567",
+              "itls", "[0.010125, 0.0098]",
+              "latencies", "0.275911567",
+              "start_times", "@.25",
+              "generated_texts", "\"Nothing does.\"",
+              "errors", "\"\""));
 
   private static final Map<String, Sample> SAMPLES =
       Map.ofEntries(
@@ -52,6 +78,14 @@ final class RepeatedRows {
                   """
                   {"chat_id": @0, "parent_chat_id": -1, "timestamp": @.5, "input_length": 37, "output_length": 11, "type": "text", "turn": 1, "hash_ids": [0, 1, 2]}
                   {"chat_id": @1, "parent_chat_id": @0, "timestamp": @.9, "input_length": 60, "output_length": 132, "type": "text", "turn": 2, "hash_ids": [0, 1, 3, 4]}
+                  """)),
+          Map.entry(
+              "dynamo-agent",
+              new Sample(
+                  "",
+                  """
+                  {"timestamp": 12, "event": {"schema": "dynamo.agent.trace.v1", "event_type": "request_end", "event_time_unix_ms": 1777312801000, "event_source": "dynamo", "agent_context": {"session_type_id": "deep_research", "session_id": "run", "trajectory_id": "run:@"}, "request": {"request_id": "@", "model": "m", "input_tokens": 4096, "output_tokens": 512, "cached_tokens": 3584, "request_received_ms": 1777312800000, "ttft_ms": 82.4, "total_time_ms": 1000.1}}}
+                  {"timestamp": 13, "event": {"schema": "dynamo.agent.trace.v1", "event_type": "tool_end", "event_time_unix_ms": 1777312801500, "agent_context": {"session_id": "run", "trajectory_id": "run:@"}, "tool": {"tool_call_id": "c", "tool_class": "search", "status": "succeeded", "started_at_unix_ms": 1777312801080, "ended_at_unix_ms": 1777312801500}}}
                   """)),
           Map.entry(
               "applied-compute",
@@ -104,6 +138,36 @@ final class RepeatedRows {
                   @.5,40,7,"[1, 2, @3]",16,@
                   """)),
           Map.entry(
+              "splitwise",
+              new Sample(
+                  """
+                  request_id,request_type,application_id,arrival_timestamp,batch_size,prompt_size,token_size
+                  """,
+                  """
+                  @,2,0,@.5,1,4096,32
+                  """)),
+          Map.entry(
+              "mapped",
+              new Sample(
+                  """
+                  user,ts,prompt_tokens,completion_tokens,first,unused
+                  """,
+                  """
+                  @,@.5,120,7,255.8,x
+                  """)),
+          Map.entry(
+              "aiperf-inputs",
+              new Sample(
+                  """
+                  {"data": [
+                  """,
+                  """
+                  {"session_id": "@", "payloads": [{"messages": [{"role": "user", "content": "What holds up the sky, and who has ever seen it, from the top of which hill, and when?"}], "model": "m", "stream": true, "max_completion_tokens": 64}, {"messages": [{"role": "user", "content": "And what if nothing does?"}], "model": "m", "stream": true, "max_completion_tokens": 64}]},
+                  """,
+                  """
+                  {"session_id": "last", "payloads": []}]}
+                  """)),
+          Map.entry(
               "aiperf",
               new Sample(
                   "",
@@ -131,18 +195,45 @@ final class RepeatedRows {
 
   private RepeatedRows() {}
 
-  /** Writes a file of a format. */
-  static void write(String format, Path file) throws IOException {
-    Sample sample = SAMPLES.get(format);
-    if (sample == null) {
-      throw new IllegalArgumentException(
-          "found " + format + ", expected one of " + SAMPLES.keySet().stream().sorted().toList());
-    }
+  /** What must be said to read a file. */
+  static TraceOptions options(String name) {
+    TraceOptions options = TraceOptions.defaults();
+    return name.equals("mapped") ? options.withColumns(ColumnMapping.parse(MAPPING)) : options;
+  }
+
+  /**
+   * Writes a file of a format.
+   *
+   * @param times how often the rows come
+   */
+  static void write(String name, int times, Path file) throws IOException {
     try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
-      out.write(sample.header());
-      for (int i = 0; i < TIMES; i++) {
-        out.write(sample.rows().replace(NUMBER, Integer.toString(i + 1)));
+      if (name.equals("benchmark")) {
+        writeLists(times, out);
+        return;
       }
+      Sample sample = SAMPLES.get(name);
+      if (sample == null) {
+        throw new IllegalArgumentException(
+            "found " + name + ", expected benchmark or one of " + new TreeSet<>(SAMPLES.keySet()));
+      }
+      out.write(sample.header());
+      for (int i = 1; i <= times; i++) {
+        out.write(sample.rows().replace(NUMBER, Integer.toString(i)));
+      }
+      out.write(sample.footer());
     }
+  }
+
+  private static void writeLists(int times, BufferedWriter out) throws IOException {
+    out.write("{\"backend\": \"vllm\", \"model_id\": \"m\"");
+    for (Map.Entry<String, String> list : LISTS.entrySet()) {
+      out.write(", \"" + list.getKey() + "\": [");
+      for (int i = 1; i <= times; i++) {
+        out.write((i > 1 ? ", " : "") + list.getValue().replace(NUMBER, Integer.toString(i)));
+      }
+      out.write("]");
+    }
+    out.write("}\n");
   }
 }

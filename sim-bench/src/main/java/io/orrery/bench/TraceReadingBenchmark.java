@@ -43,8 +43,8 @@ import org.openjdk.jmh.annotations.Warmup;
     value = 1,
     jvmArgsAppend = {"-Xmx2g", "-XX:+UseSerialGC"})
 public class TraceReadingBenchmark {
-  private static final String AS = "as ";
-  private static final String REPEATED = "repeated ";
+  static final String AS = "as ";
+  static final String REPEATED = "repeated ";
 
   private static final OperatingSystemMXBean PROCESS =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -60,15 +60,20 @@ public class TraceReadingBenchmark {
     "repeated mooncake-delta",
     "repeated agentic-mooncake",
     "repeated bailian",
+    "repeated dynamo-agent",
     "repeated applied-compute",
     "repeated tracelab",
     "repeated session-rounds",
     "repeated burstgpt",
     "repeated ragpulse",
     "repeated vidur",
+    "repeated splitwise",
     "repeated aiperf",
+    "repeated aiperf-inputs",
     "repeated blis",
-    "repeated spans"
+    "repeated benchmark",
+    "repeated spans",
+    "repeated mapped"
   })
   public String source = "";
 
@@ -103,8 +108,10 @@ public class TraceReadingBenchmark {
   public void prepare() throws IOException {
     folder = Files.createTempDirectory("orrery-bench");
     if (source.startsWith(REPEATED)) {
+      String name = source.substring(REPEATED.length());
       file = folder.resolve("trace");
-      RepeatedRows.write(source.substring(REPEATED.length()), file);
+      options = RepeatedRows.options(name);
+      RepeatedRows.write(name, RepeatedRows.TIMES, file);
       return;
     }
     if (!source.startsWith(AS)) {

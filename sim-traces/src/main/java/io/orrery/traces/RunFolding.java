@@ -30,8 +30,11 @@ final class RunFolding extends InputStream {
   /** A number, what stands behind it, and a word. */
   private static final int LOOK_AHEAD = MAX_DIGITS + 2 + WORD_BYTES;
 
-  /** A longer array passes through, so that no file can fill the memory with one. */
-  private static final int MAX_ARRAY_BYTES = 1 << 26;
+  /**
+   * A longer array passes through, so that no file can fill the memory with one. A million blocks
+   * of a prompt take some 7 MB; recorded prompts have tens of thousands.
+   */
+  private static final int MAX_ARRAY_BYTES = 1 << 22;
 
   /** Eight bytes of text, the first of them lowest. */
   private static final VarHandle WORD =

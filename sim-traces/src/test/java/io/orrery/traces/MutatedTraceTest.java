@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Thousands of damaged files: each is either a sound trace or a {@link TraceException} that names
- * the file, in bounded time, and with memory that does not grow beyond the input.
+ * the file, in bounded time, and with memory that does not grow beyond the input: what the reading
+ * thread allocates is counted, and a whole process with all its threads has little of it.
  */
 class MutatedTraceTest {
   private static final int ROUNDS = 400;
@@ -27,6 +30,11 @@ class MutatedTraceTest {
 
   /** Columns, tables of names, and the texts themselves. */
   private static final long BYTES_PER_BYTE = 100;
+
+  /** For all threads: a text of the 20 MB that are allowed takes 40 while it is looked at. */
+  private static final int HEAP_MEBIBYTES = 96;
+
+  private static final long MAPPED_BYTES = 256L << 20;
 
   private static final com.sun.management.ThreadMXBean THREADS =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -79,6 +87,37 @@ class MutatedTraceTest {
       }
       assertWithinBound(file, allocatedBytes() - allocated);
     }
+  }
+
+  /** What its threads take together; columns outside of the heap are counted at its end. */
+  @Test
+  @Timeout(300)
+  void aProcessWithLittleMemoryReadsThemAll() throws IOException, InterruptedException {
+    Path output = folder.resolve("output");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + HEAP_MEBIBYTES + "m",
+                "-XX:MaxDirectMemorySize=8m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                LittleMemory.class.getName(),
+                folder.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      assertThat(process.waitFor(240, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+
+    String text = Files.readString(output);
+    assertThat(text).startsWith("mapped ");
+    assertThat(process.exitValue()).isZero();
+    assertThat(Long.parseLong(text.strip().substring("mapped ".length()))).isLessThan(MAPPED_BYTES);
   }
 
   /** Reads the file as the format is told, or as asked for, and with bad records kept aside. */
