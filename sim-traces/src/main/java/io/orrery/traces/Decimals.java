@@ -17,8 +17,7 @@ final class Decimals {
   private Decimals() {}
 
   /**
-   * The number times {@code nanosPerUnit} (a power of ten), rounded half up (away from zero) to a
-   * whole nanosecond.
+   * The number times {@code nanosPerUnit}, rounded half up (away from zero) to a whole nanosecond.
    *
    * @param text holds a JSON number at [start, start + length)
    * @return nanoseconds, {@link #OUT_OF_RANGE} where their absolute value exceeds {@link
@@ -59,9 +58,13 @@ final class Decimals {
   private static long scaled(long digits, int fraction, long nanosPerUnit) {
     long scale = nanosPerUnit;
     int left = fraction;
-    while (left > 0 && scale > 1) {
+    while (left > 0 && scale % 10 == 0) {
       scale /= 10;
       left--;
+    }
+    if (left > 0 && scale > 1) {
+      // no power of ten: minutes
+      return general(BigDecimal.valueOf(digits, fraction), nanosPerUnit);
     }
     if (left == 0) {
       return nanos(digits, scale);
@@ -88,12 +91,14 @@ final class Decimals {
   }
 
   private static long general(String number, long nanosPerUnit) {
-    BigDecimal value;
     try {
-      value = new BigDecimal(number);
+      return general(new BigDecimal(number), nanosPerUnit);
     } catch (NumberFormatException e) {
       return ofHugeExponent(number);
     }
+  }
+
+  private static long general(BigDecimal value, long nanosPerUnit) {
     long magnitude = (long) value.precision() - value.scale();
     if (value.signum() == 0 || magnitude < -30) {
       return 0;

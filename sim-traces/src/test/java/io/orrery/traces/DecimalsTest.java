@@ -30,7 +30,12 @@ class DecimalsTest {
     "1e-400, 1000000000, 0",
     "0e999999999, 1000000000, 0",
     "0.00e99999999999, 1000000000, 0",
-    "1e-99999999999, 1000000000, 0"
+    "1e-99999999999, 1000000000, 0",
+    // minutes, which are no power of ten
+    "1.5, 60000000000, 90000000000",
+    "0.06666666667, 60000000000, 4000000000",
+    "0.066666666666667, 60000000000, 4000000000",
+    "-0.00000000001, 60000000000, -1"
   })
   void isExactToTheNanosecond(String text, long unit, long nanos) {
     assertThat(nanos(text, unit)).isEqualTo(nanos);
@@ -60,7 +65,8 @@ class DecimalsTest {
               + "."
               + Long.toString(random.nextLong(1_000_000_000_000_000L)).substring(0, 1)
               + random.nextLong(1L << random.nextInt(1, 50));
-      long unit = new long[] {1, 1_000, 1_000_000, 1_000_000_000}[random.nextInt(4)];
+      long unit =
+          new long[] {1, 1_000, 1_000_000, 1_000_000_000, 60_000_000_000L}[random.nextInt(5)];
       BigDecimal exact = new BigDecimal(text).multiply(BigDecimal.valueOf(unit));
       assertThat(nanos(text, unit))
           .as(text)
