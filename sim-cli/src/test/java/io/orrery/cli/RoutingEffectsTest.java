@@ -2,87 +2,71 @@ package io.orrery.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What is known to go wrong with routers goes wrong here, too: {@code scenarios/effects}. */
 class RoutingEffectsTest {
-  private static Map<String, JsonNode> run(String name) throws IOException {
-    String printed =
-        Orrery.run("run", "scenarios/effects/" + name + ".yaml", "--json").succeeded().out();
-    Map<String, JsonNode> summaries = new LinkedHashMap<>();
-    new ObjectMapper()
-        .readTree(printed)
-        .at("/runs")
-        .forEach(each -> summaries.put(each.at("/name").asText(), each.at("/summary")));
-    return summaries;
-  }
-
-  private static double of(Map<String, JsonNode> runs, String name, String metric) {
-    JsonNode number = runs.get(name).at(metric);
-    assertThat(number.isNumber()).as(name + metric).isTrue();
-    return number.doubleValue();
+  private static Summaries run(String name) {
+    return Summaries.of("scenarios/effects/" + name + ".yaml");
   }
 
   @Test
-  void aCreditTooHighSendsEverybodyWhereTheSystemPromptIs() throws IOException {
-    Map<String, JsonNode> runs = run("shared-system-prompt");
-    assertThat(of(runs, "credit-20", "/imbalance/busy"))
-        .isGreaterThan(1.1 * of(runs, "credit-1", "/imbalance/busy"));
-    assertThat(of(runs, "credit-20", "/ttft_ms/p50"))
-        .isGreaterThan(5 * of(runs, "credit-1", "/ttft_ms/p50"));
+  void aCreditTooHighSendsEverybodyWhereTheSystemPromptIs() {
+    Summaries runs = run("shared-system-prompt");
+    assertThat(runs.number("credit-20", "/imbalance/busy"))
+        .isGreaterThan(1.1 * runs.number("credit-1", "/imbalance/busy"));
+    assertThat(runs.number("credit-20", "/ttft_ms/p50"))
+        .isGreaterThan(5 * runs.number("credit-1", "/ttft_ms/p50"));
   }
 
   @Test
-  void replicasThatDoNotTalkHerd() throws IOException {
-    Map<String, JsonNode> runs = run("replicas-herd");
-    assertThat(of(runs, "apart", "/ttft_ms/p99"))
-        .isGreaterThan(1.2 * of(runs, "one", "/ttft_ms/p99"));
-    assertThat(of(runs, "apart", "/imbalance/busy"))
-        .isGreaterThan(of(runs, "one", "/imbalance/busy"));
-    assertThat(runs.get("together").at("/ttft_ms")).isEqualTo(runs.get("one").at("/ttft_ms"));
-    assertThat(of(runs, "affinity-apart", "/hit_rate/tokens"))
-        .isLessThan(of(runs, "affinity-together", "/hit_rate/tokens") - 0.1);
+  void replicasThatDoNotTalkHerd() {
+    Summaries runs = run("replicas-herd");
+    assertThat(runs.number("apart", "/ttft_ms/p99"))
+        .isGreaterThan(1.2 * runs.number("one", "/ttft_ms/p99"));
+    assertThat(runs.number("apart", "/imbalance/busy"))
+        .isGreaterThan(runs.number("one", "/imbalance/busy"));
+    assertThat(runs.byName().get("together").at("/ttft_ms"))
+        .isEqualTo(runs.byName().get("one").at("/ttft_ms"));
+    assertThat(runs.number("affinity-apart", "/hit_rate/tokens"))
+        .isLessThan(runs.number("affinity-together", "/hit_rate/tokens") - 0.1);
   }
 
   @Test
-  void aLowQueueThresholdStarvesLongPrompts() throws IOException {
-    Map<String, JsonNode> runs = run("queue-threshold");
-    assertThat(of(runs, "no-queue", "/router/queued")).isZero();
-    assertThat(of(runs, "wspt", "/router/queued")).isGreaterThan(100);
-    assertThat(of(runs, "wspt", "/ttft_ms/p50"))
-        .isLessThan(0.5 * of(runs, "no-queue", "/ttft_ms/p50"));
-    assertThat(of(runs, "wspt", "/ttft_ms/max"))
-        .isGreaterThan(5 * of(runs, "no-queue", "/ttft_ms/max"));
-    assertThat(of(runs, "fcfs", "/ttft_ms/max"))
-        .isLessThan(2 * of(runs, "no-queue", "/ttft_ms/max"));
+  void aLowQueueThresholdStarvesLongPrompts() {
+    Summaries runs = run("queue-threshold");
+    assertThat(runs.number("no-queue", "/router/queued")).isZero();
+    assertThat(runs.number("wspt", "/router/queued")).isGreaterThan(100);
+    assertThat(runs.number("wspt", "/ttft_ms/p50"))
+        .isLessThan(0.5 * runs.number("no-queue", "/ttft_ms/p50"));
+    assertThat(runs.number("wspt", "/ttft_ms/max"))
+        .isGreaterThan(5 * runs.number("no-queue", "/ttft_ms/max"));
+    assertThat(runs.number("fcfs", "/ttft_ms/max"))
+        .isLessThan(2 * runs.number("no-queue", "/ttft_ms/max"));
   }
 
   @Test
-  void stickySessionsStarveTheTail() throws IOException {
-    Map<String, JsonNode> runs = run("sticky-sessions");
-    assertThat(of(runs, "hashed", "/ttft_ms/max"))
-        .isGreaterThan(of(runs, "weighed", "/ttft_ms/max"));
-    assertThat(of(runs, "hashed", "/ttft_ms/p99"))
-        .isGreaterThan(of(runs, "weighed", "/ttft_ms/p99"));
-    assertThat(of(runs, "hashed", "/imbalance/busy"))
-        .isGreaterThan(1.1 * of(runs, "weighed", "/imbalance/busy"));
-    assertThat(of(runs, "hashed", "/ttft_ms/p50")).isLessThan(of(runs, "weighed", "/ttft_ms/p50"));
+  void stickySessionsStarveTheTail() {
+    Summaries runs = run("sticky-sessions");
+    assertThat(runs.number("hashed", "/ttft_ms/max"))
+        .isGreaterThan(runs.number("weighed", "/ttft_ms/max"));
+    assertThat(runs.number("hashed", "/ttft_ms/p99"))
+        .isGreaterThan(runs.number("weighed", "/ttft_ms/p99"));
+    assertThat(runs.number("hashed", "/imbalance/busy"))
+        .isGreaterThan(1.1 * runs.number("weighed", "/imbalance/busy"));
+    assertThat(runs.number("hashed", "/ttft_ms/p50"))
+        .isLessThan(runs.number("weighed", "/ttft_ms/p50"));
   }
 
   @Test
-  void lateEventsCostHits() throws IOException {
-    Map<String, JsonNode> runs = run("event-delay");
-    double atOnce = of(runs, "at-once", "/hit_rate/tokens");
-    assertThat(of(runs, "five-seconds", "/hit_rate/tokens")).isGreaterThan(atOnce - 0.01);
-    assertThat(of(runs, "a-minute", "/hit_rate/tokens")).isLessThan(atOnce - 0.02);
-    assertThat(of(runs, "a-minute-predicted", "/hit_rate/tokens"))
-        .isGreaterThan(of(runs, "a-minute", "/hit_rate/tokens") + 0.01);
-    assertThat(of(runs, "a-minute", "/router/estimate_error_tokens/mean"))
-        .isGreaterThan(of(runs, "at-once", "/router/estimate_error_tokens/mean"));
+  void lateEventsCostHits() {
+    Summaries runs = run("event-delay");
+    double atOnce = runs.number("at-once", "/hit_rate/tokens");
+    assertThat(runs.number("five-seconds", "/hit_rate/tokens")).isGreaterThan(atOnce - 0.01);
+    assertThat(runs.number("a-minute", "/hit_rate/tokens")).isLessThan(atOnce - 0.02);
+    assertThat(runs.number("a-minute-predicted", "/hit_rate/tokens"))
+        .isGreaterThan(runs.number("a-minute", "/hit_rate/tokens") + 0.01);
+    assertThat(runs.number("a-minute", "/router/estimate_error_tokens/mean"))
+        .isGreaterThan(runs.number("at-once", "/router/estimate_error_tokens/mean"));
   }
 }
