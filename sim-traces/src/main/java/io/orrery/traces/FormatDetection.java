@@ -45,7 +45,8 @@ final class FormatDetection {
     if (!table) {
       refuseTableWithoutHeader(file);
     }
-    try (JsonRows rows = new JsonRows(file.name(), file.open(), table, false)) {
+    try (JsonRows rows =
+        JsonRows.of(file.name(), table ? TextForm.TABLE : TextForm.JSON, file.open())) {
       format = FirstObject.format(rows);
     } catch (IOException e) {
       throw TraceSources.unreadable(file.name(), e);
@@ -121,7 +122,7 @@ final class FormatDetection {
   }
 
   private static boolean laterRows(TraceFile file, Predicate<JsonRows> told) {
-    try (JsonRows rows = new JsonRows(file.name(), file.open())) {
+    try (JsonRows rows = JsonRows.of(file.name(), TextForm.JSON, file.open())) {
       return told.test(rows);
     } catch (IOException e) {
       throw TraceSources.unreadable(file.name(), e);

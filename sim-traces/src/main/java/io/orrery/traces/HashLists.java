@@ -4,52 +4,41 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.exc.InputCoercionException;
 import java.io.IOException;
 import java.math.BigInteger;
-import org.jspecify.annotations.Nullable;
 
 /** Reads arrays of block hashes, of which most of a trace consists. */
 final class HashLists {
   private static final String BITS_64 = "whole numbers of 64 bits";
 
   private final JsonRows rows;
-  private final JsonParser parser;
+  private final Tokens tokens;
 
-  HashLists(JsonRows rows, JsonParser parser) {
+  HashLists(JsonRows rows, Tokens tokens) {
     this.rows = rows;
-    this.parser = parser;
+    this.tokens = tokens;
   }
 
-  /**
-   * Adds an array of ints, which {@link RunFolding} may have folded, to a new list of runs and
-   * returns their number; null counts as empty.
-   */
+  /** Adds an array of ints to a new list of runs and returns their number; null counts as empty. */
   int intRuns(String field, RunColumn into) {
     into.startList();
     if (!rows.enter(field, JsonToken.START_ARRAY)) {
       return 0;
     }
     int count = 0;
-    try {
-      for (JsonToken token; (token = parser.nextToken()) != JsonToken.END_ARRAY; ) {
-        int length = 1;
-        int first;
-        if (token == JsonToken.VALUE_NUMBER_INT) {
-          first = parser.getIntValue();
-        } else {
-          first = foldedFirst(field, token, "whole numbers");
-          length = foldedLength(field, "whole numbers");
-        }
-        into.add(first, length);
-        count += length;
+    for (JsonToken token; (token = rows.nextElement()) != null; ) {
+      if (token != JsonToken.VALUE_NUMBER_INT) {
+        throw rows.wrong(field, rows.found(), "whole numbers");
       }
-      return count;
-    } catch (InputCoercionException e) {
-      throw rows.wrong(field, rows.found(), "whole numbers of 32 bits");
-    } catch (IOException e) {
-      throw rows.broken(e);
+      if (!tokens.isLong() || tokens.whole() != (int) tokens.whole()) {
+        throw rows.wrong(field, rows.found(), "whole numbers of 32 bits");
+      }
+      int first = (int) tokens.whole();
+      int length = tokens.takeRun();
+      into.add(first, length);
+      count += length;
     }
+    return count;
   }
 
   /** Adds the hashes of a list that is a text. */
@@ -79,65 +68,13 @@ final class HashLists {
     if (!rows.enter(field, JsonToken.START_ARRAY)) {
       return false;
     }
-    try {
-      for (JsonToken token; (token = parser.nextToken()) != JsonToken.END_ARRAY; ) {
-        if (token == JsonToken.VALUE_NUMBER_INT) {
-          into.add(
-              parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
-                  ? unsigned(field)
-                  : parser.getLongValue());
-        } else {
-          int first = foldedFirst(field, token, BITS_64);
-          int length = foldedLength(field, BITS_64);
-          into.add(first, length);
-        }
+    for (JsonToken token; (token = rows.nextElement()) != null; ) {
+      if (token != JsonToken.VALUE_NUMBER_INT || !tokens.has64Bits()) {
+        throw rows.wrong(field, rows.found(), BITS_64);
       }
-      return true;
-    } catch (InputCoercionException e) {
-      throw rows.wrong(field, "an array", BITS_64);
-    } catch (IOException e) {
-      throw rows.broken(e);
+      long first = tokens.whole();
+      into.add(first, tokens.takeRun());
     }
-  }
-
-  /**
-   * First number of a run; what {@link RunFolding} would not have written is the file's mistake.
-   */
-  private int foldedFirst(String field, @Nullable JsonToken token, String expected)
-      throws IOException {
-    if (token != JsonToken.START_ARRAY) {
-      throw rows.wrong(field, rows.found(), expected);
-    }
-    if (!rows.isFolded() || parser.nextToken() != JsonToken.VALUE_NUMBER_INT) {
-      throw rows.wrong(field, "an array", expected);
-    }
-    return plain(field, expected, 0);
-  }
-
-  private int foldedLength(String field, String expected) throws IOException {
-    if (parser.nextToken() != JsonToken.VALUE_NUMBER_INT) {
-      throw rows.wrong(field, "an array", expected);
-    }
-    int length = plain(field, expected, 1);
-    if (parser.nextToken() != JsonToken.END_ARRAY) {
-      throw rows.wrong(field, "an array", expected);
-    }
-    return length;
-  }
-
-  private int plain(String field, String expected, int least) throws IOException {
-    int value = parser.getIntValue();
-    if (value < least || value > RunFolding.MAX_NUMBER) {
-      throw rows.wrong(field, "an array", expected);
-    }
-    return value;
-  }
-
-  private long unsigned(String field) throws IOException {
-    var value = parser.getBigIntegerValue();
-    if (value.signum() < 0 || value.bitLength() > Long.SIZE) {
-      throw rows.wrong(field, rows.found(), BITS_64);
-    }
-    return value.longValue();
+    return true;
   }
 }

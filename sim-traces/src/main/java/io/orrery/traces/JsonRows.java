@@ -1,6 +1,5 @@
 package io.orrery.traces;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,20 +12,18 @@ import org.jspecify.annotations.Nullable;
  * field's value is read by exactly one getter or skipped.
  */
 final class JsonRows extends RowCursor {
-  /** The objects of a JSON text. */
-  JsonRows(String file, InputStream in) {
-    this(file, in, false, false);
+  /** Rows of a text, of which somebody makes tokens. */
+  JsonRows(String file, TextForm form, Tokens tokens) {
+    super(file, form, tokens);
   }
 
-  /**
-   * Rows of a text.
-   *
-   * @param table whether they are comma-separated values
-   * @param byLine whether each line is parsed by itself, so that {@link #nextLine} can leave one
-   *     out
-   */
-  JsonRows(String file, InputStream in, boolean table, boolean byLine) {
-    super(file, in, table, byLine);
+  /** Rows of a text, parsed as they are read. */
+  static JsonRows of(String file, TextForm form, InputStream in) {
+    try {
+      return new JsonRows(file, form, new Tokens(form.tokens(in, 0)));
+    } catch (IOException e) {
+      throw TraceSources.unreadable(file, e);
+    }
   }
 
   /** A string, or null. */
@@ -69,11 +66,7 @@ final class JsonRows extends RowCursor {
   @Nullable String scalarOrNull() {
     JsonToken token = token();
     if (token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY) {
-      try {
-        parser.skipChildren();
-      } catch (IOException e) {
-        throw broken(e);
-      }
+      skipElement();
       return null;
     }
     return token == null || token == JsonToken.VALUE_NULL ? null : currentText();
@@ -122,32 +115,25 @@ final class JsonRows extends RowCursor {
   }
 
   private long currentNanos(String field, long nanosPerUnit, String unit) {
-    JsonToken token = parser.currentToken();
-    try {
-      long nanos;
-      if (token == JsonToken.VALUE_NUMBER_INT
-          && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
-        nanos = Decimals.nanos(parser.getLongValue(), nanosPerUnit);
-      } else if (isNumberHere(token)) {
-        nanos =
-            Decimals.nanos(
-                parser.getTextCharacters(),
-                parser.getTextOffset(),
-                parser.getTextLength(),
-                nanosPerUnit);
-      } else {
-        throw noTime(field, unit, "");
-      }
-      if (nanos == Decimals.OUT_OF_RANGE) {
-        throw noTime(field, unit, " and at most 146 years");
-      }
-      if (nanos < 0) {
-        throw noTime(field, unit, "");
-      }
-      return nanos;
-    } catch (IOException e) {
-      throw broken(e);
+    JsonToken token = tokens.current();
+    long nanos;
+    if (token == JsonToken.VALUE_NUMBER_INT && tokens.has64Bits()) {
+      nanos =
+          tokens.isLong() ? Decimals.nanos(tokens.whole(), nanosPerUnit) : Decimals.OUT_OF_RANGE;
+    } else if (isNumberHere(token)) {
+      nanos =
+          Decimals.nanos(
+              tokens.characters(), tokens.textStart(), tokens.textLength(), nanosPerUnit);
+    } else {
+      throw noTime(field, unit, "");
     }
+    if (nanos == Decimals.OUT_OF_RANGE) {
+      throw noTime(field, unit, " and at most 146 years");
+    }
+    if (nanos < 0) {
+      throw noTime(field, unit, "");
+    }
+    return nanos;
   }
 
   private TraceException noTime(String field, String unit, String most) {
@@ -166,7 +152,7 @@ final class JsonRows extends RowCursor {
 
   /** The element that {@link #nextElement} has come to, as an id. */
   String elementId(String field) {
-    JsonToken token = parser.currentToken();
+    JsonToken token = tokens.current();
     if (token != JsonToken.VALUE_STRING && token != JsonToken.VALUE_NUMBER_INT) {
       throw wrong(field, found(), "ids");
     }
@@ -175,45 +161,40 @@ final class JsonRows extends RowCursor {
 
   /** As {@link HashLists#intRuns}. */
   int intRuns(String field, RunColumn into) {
-    return new HashLists(this, parser).intRuns(field, into);
+    return new HashLists(this, tokens).intRuns(field, into);
   }
 
   /** As {@link HashLists#hashes}, for a list in brackets that is a text, as tables hold them. */
   boolean hashesInText(String field, HashRuns into) {
     String text = textOrNull(field);
-    return text != null && new HashLists(this, parser).hashesInText(field, text, into);
+    return text != null && new HashLists(this, tokens).hashesInText(field, text, into);
   }
 
   /** As {@link HashLists#hashes}. */
   boolean hashes(String field, HashRuns into) {
-    return new HashLists(this, parser).hashes(field, into);
+    return new HashLists(this, tokens).hashes(field, into);
   }
 
   private long currentWhole(String field, long min, long max) {
-    try {
-      JsonToken token = parser.currentToken();
-      long value;
-      if (token == JsonToken.VALUE_NUMBER_INT
-          && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
-        value = parser.getLongValue();
-      } else if (!isNumberHere(token)) {
-        throw notWhole(field, min, max);
-      } else {
-        value =
-            token == JsonToken.VALUE_STRING
-                ? NumberText.whole(currentText())
-                : NumberText.whole(parser.getDoubleValue());
-        if (value == NumberText.NOT_WHOLE) {
-          throw notWhole(field, min, max);
-        }
-      }
-      if (value < min || value > max) {
+    JsonToken token = tokens.current();
+    long value;
+    if (token == JsonToken.VALUE_NUMBER_INT && tokens.isLong()) {
+      value = tokens.whole();
+    } else if (!isNumberHere(token)) {
+      throw notWhole(field, min, max);
+    } else {
+      value =
+          token == JsonToken.VALUE_STRING
+              ? NumberText.whole(currentText())
+              : NumberText.whole(Double.parseDouble(currentText()));
+      if (value == NumberText.NOT_WHOLE) {
         throw notWhole(field, min, max);
       }
-      return value;
-    } catch (IOException e) {
-      throw broken(e);
     }
+    if (value < min || value > max) {
+      throw notWhole(field, min, max);
+    }
+    return value;
   }
 
   private TraceException notWhole(String field, long min, long max) {
@@ -221,10 +202,11 @@ final class JsonRows extends RowCursor {
   }
 
   /** Whether there is a finite number here, or the text of one where that is accepted. */
-  private boolean isNumberHere(@Nullable JsonToken token) throws IOException {
+  private boolean isNumberHere(@Nullable JsonToken token) {
     if (token == JsonToken.VALUE_STRING) {
       return textNumbers && NumberText.isNumber(currentText());
     }
-    return ParserComplaints.isNumber(token) && !parser.isNaN();
+    return token == JsonToken.VALUE_NUMBER_INT
+        || (token == JsonToken.VALUE_NUMBER_FLOAT && !tokens.isNaN());
   }
 }

@@ -1,12 +1,11 @@
 package io.orrery.traces;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** Says in this module's words what a parser complains about. */
 final class ParserComplaints {
@@ -30,6 +29,9 @@ final class ParserComplaints {
           lineOffset,
           "the end of the file inside " + (table ? "quotes" : "an object"),
           table ? "a complete row" : "a complete JSON object");
+    }
+    if (e instanceof CharConversionException) {
+      return new TraceException(file, line, null, "text that is not UTF-8", "UTF-8 text");
     }
     if (e instanceof StreamConstraintsException) {
       String message = firstSentence(e).toLowerCase(Locale.ROOT);
@@ -72,16 +74,5 @@ final class ParserComplaints {
     int colon = text.indexOf(": ");
     int bracket = text.indexOf(" (", 1);
     return colon > 0 ? text.substring(0, colon) : bracket > 0 ? text.substring(0, bracket) : text;
-  }
-
-  /** Whether the parser stands at a number. */
-  static boolean isNumber(com.fasterxml.jackson.core.@Nullable JsonToken token) {
-    return token == com.fasterxml.jackson.core.JsonToken.VALUE_NUMBER_INT
-        || token == com.fasterxml.jackson.core.JsonToken.VALUE_NUMBER_FLOAT;
-  }
-
-  /** The parser's current line, 1-based within what it reads. */
-  static int line(JsonParser parser) {
-    return parser.currentLocation().getLineNr();
   }
 }

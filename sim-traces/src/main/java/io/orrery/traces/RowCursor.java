@@ -1,14 +1,8 @@
 package io.orrery.traces;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.dataformat.csv.CsvParser;
-import com.fasterxml.jackson.dataformat.csv.CsvSchema;
-import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,46 +12,17 @@ import org.jspecify.annotations.Nullable;
 /** Where one is in a file of rows, and how one moves on; {@link JsonRows} reads values. */
 class RowCursor implements Closeable {
   private final String file;
-  private final boolean table;
-
-  /** Where bad lines may be left out, the lines; else null. */
-  private final @Nullable LineFeed lines;
-
-  JsonParser parser;
-  private @Nullable CsvSchema columns;
+  private final TextForm form;
+  final Tokens tokens;
   boolean textNumbers;
-  private boolean folded;
-  private boolean keysOnce;
-
-  private LongPredicate lineWanted = line -> true;
-
-  /** Lines before the parser's first. */
-  private long lineOffset;
-
+  private LongPredicate recordWanted = line -> true;
   private int rowLine;
 
-  /**
-   * Rows of a text.
-   *
-   * @param table whether they are comma-separated values
-   * @param byLine whether each line is parsed by itself, so that {@link #nextLine} can leave one
-   *     out
-   */
-  RowCursor(String file, InputStream in, boolean table, boolean byLine) {
+  RowCursor(String file, TextForm form, Tokens tokens) {
     this.file = file;
-    this.table = table;
-    textNumbers = table;
-    lines = byLine ? new LineFeed(in, table) : null;
-    try {
-      if (byLine) {
-        parser = RowParsers.json(new byte[0]);
-      } else {
-        parser = table ? RowParsers.table(in) : RowParsers.json(in);
-      }
-    } catch (IOException e) {
-      throw new TraceException(
-          file, 0, null, "an unreadable file (" + e.getMessage() + ")", "a readable trace file");
-    }
+    this.form = form;
+    this.tokens = tokens;
+    textNumbers = form.table();
   }
 
   /** Name of the file, for messages. */
@@ -67,22 +32,7 @@ class RowCursor implements Closeable {
 
   /** Whether the rows are comma-separated values. */
   boolean isTable() {
-    return table;
-  }
-
-  /** From now on a key that comes twice in an object, or a column twice in a table, is an error. */
-  void refuseRepeatedKeys() {
-    keysOnce = true;
-    parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
-  }
-
-  /** Says that the text has passed through {@link RunFolding}. */
-  void folded() {
-    folded = true;
-  }
-
-  boolean isFolded() {
-    return folded;
+    return form.table();
   }
 
   /** From now on numbers may stand in quotes, as they do in tables. */
@@ -92,27 +42,19 @@ class RowCursor implements Closeable {
 
   /** The table's columns, known once {@link #nextRow} has been called. */
   List<String> columns() {
-    CsvSchema known = columns;
-    if (known == null && parser instanceof CsvParser csv) {
-      known = csv.getSchema();
-    }
-    List<String> names = new ArrayList<>();
-    if (known != null) {
-      known.forEach(column -> names.add(column.getName()));
-    }
-    return names;
+    return tokens.columns();
   }
 
   /** Moves into the next row; false at the end of the file. */
   boolean nextRow() {
     JsonToken token = token();
     while (token == null) {
-      if (!openLine()) {
+      if (!nextRecord()) {
         return false;
       }
       token = token();
     }
-    if (table && rowLine == 0) {
+    if (form.table() && rowLine == 0) {
       checkColumns();
     }
     rowLine = line();
@@ -131,72 +73,46 @@ class RowCursor implements Closeable {
     }
   }
 
-  /** Asks before each line whether it is to be read; only where each is parsed by itself. */
+  /** Asks before each record whether it is to be read, by the line with which it begins. */
   void listen(LongPredicate wanted) {
-    lineWanted = wanted;
+    recordWanted = wanted;
   }
 
-  /** The line read last, where each is parsed by itself. */
-  String lineText() {
-    return lines == null ? "" : lines.text();
-  }
-
-  /** Number of the line read last, where each is parsed by itself. */
-  long startedLine() {
-    return lines == null ? 0 : lines.number();
-  }
-
-  /** Leaves out the rest of the current line; returns its text. */
-  String nextLine() {
-    String text = lineText();
+  /** The record read last, where each is parsed by itself. */
+  String recordText() {
     try {
-      parser.close();
-      parser = RowParsers.json(new byte[0]);
+      return tokens.recordText();
     } catch (IOException e) {
       throw broken(e);
     }
-    return text;
   }
 
-  private boolean openLine() {
-    LineFeed feed = lines;
-    if (feed == null) {
-      return false;
-    }
+  /** The first line of the record read last, where each is parsed by itself. */
+  long recordLine() {
+    return tokens.recordLine();
+  }
+
+  /** Leaves out what is left of the current record, where each is parsed by itself. */
+  void leaveRecord() {
+    tokens.leaveRecord();
+  }
+
+  private boolean nextRecord() {
     try {
+      boolean found;
       do {
-        if (!feed.next()) {
-          return false;
-        }
-      } while (!lineWanted.test(feed.number()));
-      if (table && columns == null) {
-        columns = header(feed.bytes());
-        return openLine();
-      }
-      lineOffset = feed.number() - 1;
-      CsvSchema known = columns;
-      parser =
-          known == null ? RowParsers.json(feed.bytes()) : RowParsers.table(feed.bytes(), known);
-      if (keysOnce) {
-        refuseRepeatedKeys();
-      }
-      return true;
+        found = tokens.nextRecord();
+      } while (found && !recordWanted.test(tokens.recordLine()));
+      return found;
     } catch (IOException e) {
       throw broken(e);
-    }
-  }
-
-  private static CsvSchema header(byte[] line) throws IOException {
-    try (CsvParser header = RowParsers.table(new ByteArrayInputStream(line))) {
-      header.nextToken();
-      return header.getSchema();
     }
   }
 
   /** Name of the next field of the current object; null at its end. */
   @Nullable String nextField() {
     try {
-      return parser.nextFieldName();
+      return tokens.nextName();
     } catch (IOException e) {
       throw broken(e);
     }
@@ -210,8 +126,8 @@ class RowCursor implements Closeable {
   /** Skips the value of the field just named. */
   void skip() {
     try {
-      parser.nextToken();
-      parser.skipChildren();
+      tokens.next();
+      tokens.skipChildren();
     } catch (IOException e) {
       throw broken(e);
     }
@@ -255,7 +171,7 @@ class RowCursor implements Closeable {
   /** Skips what is left of the element that {@link #nextElement} has come to. */
   void skipElement() {
     try {
-      parser.skipChildren();
+      tokens.skipChildren();
     } catch (IOException e) {
       throw broken(e);
     }
@@ -278,41 +194,34 @@ class RowCursor implements Closeable {
   /** An exception at the current line; in a table the row's, whose last value ends its line. */
   TraceException wrong(@Nullable String field, String value, String expected) {
     return new TraceException(
-        file, table && rowLine > 0 ? rowLine : line(), field, value, expected);
+        file, form.table() && rowLine > 0 ? rowLine : line(), field, value, expected);
   }
 
-  /** An exception at an earlier line. */
-  TraceException wrong(int atLine, String field, String value, String expected) {
+  /** An exception at another line, 0 for none. */
+  TraceException wrong(int atLine, @Nullable String field, String value, String expected) {
     return new TraceException(file, atLine, field, value, expected);
   }
 
   @Override
   public void close() throws IOException {
-    parser.close();
-    if (lines != null) {
-      lines.close();
-    }
+    tokens.close();
   }
 
   @Nullable JsonToken token() {
     try {
-      return parser.nextToken();
+      return tokens.next();
     } catch (IOException e) {
       throw broken(e);
     }
   }
 
   String currentText() {
-    try {
-      return parser.getText();
-    } catch (IOException e) {
-      throw broken(e);
-    }
+    return tokens.text();
   }
 
   /** The current token as a reader of the message would write it. */
   String found() {
-    JsonToken token = parser.currentToken();
+    JsonToken token = tokens.current();
     if (token == null) {
       return "the end of the file";
     }
@@ -326,10 +235,11 @@ class RowCursor implements Closeable {
 
   /** The current line, 1-based. */
   int line() {
-    return (int) Math.min(Integer.MAX_VALUE, lineOffset + ParserComplaints.line(parser));
+    return (int) Math.min(Integer.MAX_VALUE, tokens.line());
   }
 
   TraceException broken(IOException e) {
-    return ParserComplaints.of(e, file, line(), lineOffset, table, RowParsers.MAX_DEPTH);
+    return ParserComplaints.of(
+        e, file, line(), tokens.parserOffset(), form.table(), RowParsers.MAX_DEPTH);
   }
 }

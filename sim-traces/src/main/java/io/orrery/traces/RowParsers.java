@@ -1,5 +1,7 @@
 package io.orrery.traces;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -9,10 +11,20 @@ import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PushbackInputStream;
+import java.io.Reader;
+import java.io.StringReader;
+import java.util.Arrays;
 
 /** Makes parsers for JSON and for tables, with the limits that hold for all trace files. */
 final class RowParsers {
   static final int MAX_DEPTH = 100;
+
+  /** Stands for bytes of a table that are not UTF-8. */
+  static final char REPLACEMENT = '\ufffd';
+
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private static final StreamReadConstraints LIMITS =
       StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).maxNumberLength(400).build();
@@ -33,14 +45,28 @@ final class RowParsers {
     return JSON.createParser(text);
   }
 
-  /** Rows of comma-separated values as objects; the first row names the columns. */
+  /**
+   * Rows of comma-separated values as objects; the first row names the columns. What is not UTF-8
+   * becomes {@link #REPLACEMENT}.
+   */
   static CsvParser table(InputStream in) throws IOException {
-    return table(Tables.FACTORY.createParser(in), CsvSchema.emptySchema().withHeader());
+    Reader text = new InputStreamReader(withoutMark(in), UTF_8);
+    return table(Tables.FACTORY.createParser(text), CsvSchema.emptySchema().withHeader());
   }
 
   /** The same, for a row whose columns are known. */
   static CsvParser table(byte[] row, CsvSchema columns) throws IOException {
-    return table(Tables.FACTORY.createParser(row), columns.withoutHeader());
+    Reader text = new StringReader(new String(row, UTF_8));
+    return table(Tables.FACTORY.createParser(text), columns.withoutHeader());
+  }
+
+  private static InputStream withoutMark(InputStream in) throws IOException {
+    PushbackInputStream text = new PushbackInputStream(in, BYTE_ORDER_MARK.length);
+    byte[] first = text.readNBytes(BYTE_ORDER_MARK.length);
+    if (!Arrays.equals(first, BYTE_ORDER_MARK)) {
+      text.unread(first);
+    }
+    return text;
   }
 
   private static CsvParser table(CsvParser parser, CsvSchema columns) {

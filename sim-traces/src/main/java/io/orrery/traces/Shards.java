@@ -6,89 +6,155 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of a trace's files, one after the other; while one is read, those behind it are opened,
- * digested and decoded in threads of their own, as far as their share of the heap goes. What comes
- * out, and which error first, is as if they were opened one by one.
+ * The tokens of a trace's files, one file after the other; while one is read, it and those behind
+ * it are decoded, digested and parsed in other threads, as far as their share of the heap goes.
+ * What comes out, and which error first, is as if they were opened one by one and read by one
+ * thread.
  */
 final class Shards implements Closeable {
-  /** Part of Java's memory for decoded text that nobody has read yet. */
-  private static final int SHARE_OF_HEAP = 16;
+  /** What the names of all threads begin with. */
+  static final String THREADS = "orrery-trace-";
+
+  /** Of a piece of text: some hundred records, which take about a millisecond. */
+  private static final int PIECE_BYTES = 1 << 18;
+
+  /**
+   * Part of Java's memory for text that nobody has read yet; its tokens take up to five times as
+   * much.
+   */
+  private static final int SHARE_OF_HEAP = 64;
+
+  /** Part of Java's memory for one piece, which may be one long line. */
+  private static final int LARGEST_PIECE_SHARE = 32;
 
   private static final int MOST_BYTES = 1 << 26;
 
   private final List<TraceFile> files;
-  private final boolean folds;
+  private final TextForm form;
+  private final Sizes sizes;
   private final int mostAhead;
-  private final int bytesEach;
+  private final @Nullable ExecutorService pool;
   private final ArrayDeque<Shard> open = new ArrayDeque<>();
   private int next;
 
   /**
-   * A file whose text has been opened.
+   * How much text there may be at a time, in bytes.
    *
-   * @param digest of the bytes of the file as it is stored, complete at the text's end
-   * @param text empty where it could not be opened
+   * @param piece of a piece where its lines allow it
+   * @param largestPiece after which a text is cut anywhere
+   * @param ahead of all pieces that wait for being read
    */
-  record Shard(
-      TraceFile file, MessageDigest digest, InputStream text, @Nullable TraceException failure) {
+  record Sizes(int piece, int largestPiece, long ahead) {
+    static Sizes ofHeap() {
+      long heap = Runtime.getRuntime().maxMemory();
+      return new Sizes(
+          PIECE_BYTES,
+          (int) Math.max(PIECE_BYTES, Math.min(MOST_BYTES, heap / LARGEST_PIECE_SHARE)),
+          Math.min(MOST_BYTES, heap / SHARE_OF_HEAP));
+    }
+  }
 
+  /**
+   * A file that has been opened.
+   *
+   * @param digest of the bytes of the file as it is stored, complete when its last token is read
+   * @param rows to be closed by who takes them
+   */
+  record Shard(TraceFile file, MessageDigest digest, JsonRows rows) {
     TraceProvenance.SourceFile provenance() {
       return file.provenance(digest);
     }
   }
 
   /**
-   * Texts of files.
+   * Files of a trace.
    *
-   * @param folds whether they pass through {@link RunFolding}
-   * @param mostAhead how many may be open at once, at least one
+   * @param form how they are parsed, if they are no tables
+   * @param threads how many may parse; one parses what is read as it is read
    */
-  Shards(List<TraceFile> files, boolean folds, int mostAhead) {
+  Shards(List<TraceFile> files, TextForm form, int threads, Sizes sizes) {
     this.files = files;
-    this.folds = folds;
-    this.mostAhead = Math.min(mostAhead, files.size());
-    long share = Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP / this.mostAhead;
-    bytesEach = files.size() == 1 ? 0 : (int) Math.min(MOST_BYTES, share);
+    this.form = form;
+    this.sizes = sizes;
+    mostAhead = Math.min(threads, files.size());
+    pool = threads == 1 ? null : Executors.newFixedThreadPool(threads, Shards::parser);
   }
 
-  /** Opens as many files at once as there are processors. */
-  Shards(List<TraceFile> files, boolean folds) {
-    this(files, folds, Runtime.getRuntime().availableProcessors());
+  private static Thread parser(Runnable work) {
+    Thread thread = new Thread(work, THREADS + "parse");
+    thread.setDaemon(true);
+    return thread;
   }
 
-  /**
-   * The next file, whose text the caller closes.
-   *
-   * @throws TraceException where it cannot be opened
-   */
+  /** The next file, whose rows the caller closes; they say it where it cannot be opened. */
   Shard next() {
     while (next < files.size() && open.size() < mostAhead) {
       open.add(opened(files.get(next++)));
     }
-    Shard shard = open.remove();
-    if (shard.failure() != null) {
-      throw shard.failure();
-    }
-    return shard;
+    return open.remove();
   }
 
   private Shard opened(TraceFile file) {
     MessageDigest digest = TraceFile.sha256();
+    TextForm ofFile = form;
+    Tokens.Source tokens;
     try {
-      return new Shard(file, digest, file.open(digest, folds, bytesEach), null);
+      ofFile = FormatDetection.isTable(file) ? form.ofTable() : form;
+      tokens = tokens(ofFile, file.open(digest));
+    } catch (IOException e) {
+      tokens = new Unreadable(TraceSources.unreadable(file.name(), e));
     } catch (TraceException e) {
-      return new Shard(file, digest, InputStream.nullInputStream(), e);
+      tokens = new Unreadable(e);
     }
+    return new Shard(file, digest, new JsonRows(file.name(), ofFile, new Tokens(tokens)));
   }
 
-  /** Closes the texts that nobody has taken. */
+  /** Records of a table that are parsed one by one cannot be found from the middle of it. */
+  private Tokens.Source tokens(TextForm ofFile, InputStream text) throws IOException {
+    ExecutorService parsers = pool;
+    if (parsers == null || (ofFile.table() && ofFile.byRecord())) {
+      return ofFile.tokens(text, 0);
+    }
+    TextCutter cutter = new TextCutter(text, ofFile.table(), sizes.piece(), sizes.largestPiece());
+    return new PieceTokens(ofFile, cutter, parsers, sizes.ahead() / mostAhead);
+  }
+
+  /** Closes the files that nobody has taken. */
   @Override
   public void close() throws IOException {
     for (Shard shard : open) {
-      shard.text().close();
+      shard.rows().close();
+    }
+    if (pool != null) {
+      pool.shutdownNow();
+    }
+  }
+
+  /** A file that cannot be opened, which is said when its turn has come. */
+  private record Unreadable(TraceException why) implements Tokens.Source {
+    @Override
+    public TokenBatch next() {
+      throw why;
+    }
+
+    @Override
+    public long lineOffset() {
+      return 0;
+    }
+
+    @Override
+    public String recordText(int line) {
+      return "";
+    }
+
+    @Override
+    public void close() {
+      // there is nothing to close
     }
   }
 }

@@ -112,17 +112,6 @@ final class TraceFile {
     return open(null);
   }
 
-  /**
-   * The same, decoded in a second thread; the bytes as stored are digested on the way.
-   *
-   * @param folds whether the text passes through {@link RunFolding}, in that thread as well
-   * @param ahead about how many bytes that thread may be ahead
-   */
-  InputStream open(MessageDigest digest, boolean folds, int ahead) {
-    InputStream text = open(digest);
-    return new ReadAhead(folds ? new RunFolding(text) : text, ahead);
-  }
-
   /** The file's provenance after its stream has been read to the end. */
   TraceProvenance.SourceFile provenance(MessageDigest digest) {
     return new TraceProvenance.SourceFile(
@@ -137,7 +126,12 @@ final class TraceFile {
     }
   }
 
-  private InputStream open(@Nullable MessageDigest digest) {
+  /**
+   * The same; the bytes as stored are digested on the way.
+   *
+   * @param digest complete when the text has been read to its end, null for none
+   */
+  InputStream open(@Nullable MessageDigest digest) {
     try {
       InputStream bytes = stored.open();
       try {

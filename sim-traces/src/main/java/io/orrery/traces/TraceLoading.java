@@ -22,6 +22,7 @@ final class TraceLoading {
 
   private final List<Path> paths;
   private final TraceOptions options;
+  private final Shards.Sizes sizes;
   private final @Nullable BadRecords bad;
 
   /** Places, as FILE:LINE, of records that earlier attempts found to be bad. */
@@ -35,19 +36,25 @@ final class TraceLoading {
   /** What goes wrong before that concerns no record. */
   private boolean formatKnown;
 
-  private TraceLoading(List<Path> paths, TraceOptions options) {
+  private TraceLoading(List<Path> paths, TraceOptions options, Shards.Sizes sizes) {
     this.paths = paths;
     this.options = options;
+    this.sizes = sizes;
     bad = options.badRecords();
   }
 
   static TraceReading read(List<Path> paths, TraceOptions options) {
-    return new TraceLoading(paths, options).read();
+    return read(paths, options, Shards.Sizes.ofHeap());
+  }
+
+  /** As {@link #read(List, TraceOptions)}, with so much text in memory at a time. */
+  static TraceReading read(List<Path> paths, TraceOptions options, Shards.Sizes sizes) {
+    return new TraceLoading(paths, options, sizes).read();
   }
 
   /** What there is to be said about files whose bad records are left out. */
   static TraceCheck check(List<Path> paths, TraceOptions options) {
-    TraceLoading loading = new TraceLoading(paths, options);
+    TraceLoading loading = new TraceLoading(paths, options, Shards.Sizes.ofHeap());
     try {
       TraceReading reading = loading.read();
       return new TraceCheck(reading.trace(), reading.findings());
@@ -100,13 +107,14 @@ final class TraceLoading {
               + " them.");
     }
     List<TraceProvenance.SourceFile> provenance = new ArrayList<>();
-    // What is kept aside must look as it was written.
-    boolean folds = reader.foldsRuns() && bad == null;
-    try (Shards shards = new Shards(files, folds)) {
+    TextForm form =
+        new TextForm(
+            false, reader.foldsRuns() && bad == null, !reader.refusesRepeatedKeys(), bad != null);
+    try (Shards shards = new Shards(files, form, options.threads(), sizes)) {
       for (TraceFile file : files) {
         assembler.file(file.name());
         Shards.Shard shard = shards.next();
-        readOne(shard, folds, reader, assembler);
+        readOne(shard, reader, assembler);
         provenance.add(shard.provenance());
       }
     } catch (IOException e) {
@@ -130,38 +138,35 @@ final class TraceLoading {
             List.of()));
   }
 
-  private void readOne(
-      Shards.Shard shard, boolean folds, TraceReader reader, TraceAssembler assembler) {
-    TraceFile file = shard.file();
-    try (JsonRows rows =
-        new JsonRows(file.name(), shard.text(), FormatDetection.isTable(file), bad != null)) {
+  private void readOne(Shards.Shard shard, TraceReader reader, TraceAssembler assembler) {
+    try (JsonRows rows = shard.rows()) {
       assembler.reading(rows);
-      if (folds) {
-        rows.folded();
-      }
-      if (!reader.refusesRepeatedKeys()) {
-        rows.refuseRepeatedKeys();
-      }
       if (bad == null) {
         reader.read(rows);
       } else {
-        readByLine(rows, reader, assembler);
+        readByRecord(rows, reader, assembler);
       }
       if (rows.rowLine() == 0) {
-        throw !leftOut.isEmpty()
-            ? rows.wrong(null, "no record that can be read", "at least one request")
-            : rows.isTable()
-                ? rows.wrong(null, "no row after the header", "at least one request")
-                : rows.wrong(null, "no JSON object", "at least one request");
+        throw nothingIn(rows);
       }
     } catch (IOException e) {
-      throw TraceSources.unreadable(file.name(), e);
+      throw TraceSources.unreadable(shard.file().name(), e);
     } finally {
       assembler.reading(null);
     }
   }
 
-  private void readByLine(JsonRows rows, TraceReader reader, TraceAssembler assembler) {
+  private TraceException nothingIn(JsonRows rows) {
+    String what = rows.isTable() ? "no row after the header" : "no JSON object";
+    boolean all = leftOut.isEmpty();
+    return rows.wrong(
+        all ? rows.line() : 0,
+        null,
+        all ? what : "no record that can be read",
+        "at least one request");
+  }
+
+  private void readByRecord(JsonRows rows, TraceReader reader, TraceAssembler assembler) {
     long[] before = {assembler.size()};
     rows.listen(
         line -> {
@@ -169,7 +174,7 @@ final class TraceLoading {
           String place = rows.file() + ":" + line;
           TraceException why = owed.remove(place);
           if (why != null) {
-            handOver(rows.file(), line, rows.lineText(), why);
+            handOver(rows.file(), line, rows.recordText(), why);
           }
           return !leftOut.contains(place);
         });
@@ -182,7 +187,8 @@ final class TraceLoading {
         if (e.line() == 0) {
           throw e;
         }
-        leaveOut(rows.file(), rows.startedLine(), rows.nextLine(), e);
+        leaveOut(rows.file(), rows.recordLine(), rows.recordText(), e);
+        rows.leaveRecord();
         if (assembler.size() != before[0]) {
           throw new AgainException(e);
         }

@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  *     counts share the blocks of their tool definitions and system prompt
  * @param columns the meaning of the columns of a file of no known format, null where it has one
  * @param badRecords takes what cannot be read; null to fail at the first such record
+ * @param threads how many threads may parse, at least 1; nothing depends on it but time
  */
 public record TraceOptions(
     @Nullable TraceFormat format,
     int blockSize,
     boolean sharedSystemPrefix,
     @Nullable ColumnMapping columns,
-    @Nullable BadRecords badRecords) {
+    @Nullable BadRecords badRecords,
+    int threads) {
 
   public TraceOptions {
     if (blockSize < 0 || blockSize > TraceAssembler.MAX_TOKENS) {
@@ -28,11 +30,20 @@ public record TraceOptions(
               + ", expected 0 (the format's own) to "
               + TraceAssembler.MAX_TOKENS);
     }
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads: found " + threads + ", expected at least 1");
+    }
   }
 
-  /** Without a column mapping, failing at the first bad record. */
+  /** Without a column mapping, failing at the first bad record, with all processors. */
   public TraceOptions(@Nullable TraceFormat format, int blockSize, boolean sharedSystemPrefix) {
-    this(format, blockSize, sharedSystemPrefix, null, null);
+    this(
+        format,
+        blockSize,
+        sharedSystemPrefix,
+        null,
+        null,
+        Runtime.getRuntime().availableProcessors());
   }
 
   /** Format by content, the format's own block size, shared system prefix. */
@@ -42,26 +53,32 @@ public record TraceOptions(
 
   /** The same with this format. */
   public TraceOptions withFormat(@Nullable TraceFormat newFormat) {
-    return new TraceOptions(newFormat, blockSize, sharedSystemPrefix, columns, badRecords);
+    return new TraceOptions(newFormat, blockSize, sharedSystemPrefix, columns, badRecords, threads);
   }
 
   /** The same with this block size. */
   public TraceOptions withBlockSize(int newBlockSize) {
-    return new TraceOptions(format, newBlockSize, sharedSystemPrefix, columns, badRecords);
+    return new TraceOptions(format, newBlockSize, sharedSystemPrefix, columns, badRecords, threads);
   }
 
   /** The same with or without the shared prefix. */
   public TraceOptions withSharedSystemPrefix(boolean shared) {
-    return new TraceOptions(format, blockSize, shared, columns, badRecords);
+    return new TraceOptions(format, blockSize, shared, columns, badRecords, threads);
   }
 
   /** The same for a file of no known format. */
   public TraceOptions withColumns(ColumnMapping mapping) {
-    return new TraceOptions(TraceFormat.MAPPED, blockSize, sharedSystemPrefix, mapping, badRecords);
+    return new TraceOptions(
+        TraceFormat.MAPPED, blockSize, sharedSystemPrefix, mapping, badRecords, threads);
   }
 
   /** The same, keeping records that cannot be read aside. */
   public TraceOptions withBadRecords(@Nullable BadRecords taker) {
-    return new TraceOptions(format, blockSize, sharedSystemPrefix, columns, taker);
+    return new TraceOptions(format, blockSize, sharedSystemPrefix, columns, taker, threads);
+  }
+
+  /** The same, parsed by so many threads. */
+  public TraceOptions withThreads(int newThreads) {
+    return new TraceOptions(format, blockSize, sharedSystemPrefix, columns, badRecords, newThreads);
   }
 }

@@ -39,6 +39,10 @@
  * ConversationGraph} says what waits for what, {@code NamedPrompts} takes block hashes, and {@code
  * GrownPrompts} cuts blocks from recorded prefix lengths.
  *
+ * <p><b>Threads.</b> Files are decompressed, cut into pieces and parsed by several threads ({@code
+ * Shards}, {@code TextCutter}, {@code PieceTokens}); one assembles what they have made of it, in
+ * order, so that a trace and everything said about it are the same with any number of them.
+ *
  * <p><b>Writers</b> are in {@link io.orrery.traces.TraceWriters}; {@code OrreryColumns} documents
  * the format that holds everything. {@link io.orrery.traces.TraceComparison} says what another one
  * loses.

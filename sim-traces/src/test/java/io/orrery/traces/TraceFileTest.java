@@ -4,14 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -147,36 +144,6 @@ class TraceFileTest {
                 + ":2: request_id: found \"r\", expected an id that no other request has ("
                 + folder.resolve("a.jsonl")
                 + ":1)");
-  }
-
-  @Test
-  void readingAheadGivesTheSameBytesAndTheSameError() throws IOException {
-    byte[] bytes = new byte[3_000_000];
-    new SplittableRandom(1).nextBytes(bytes);
-    try (InputStream in = new ReadAhead(new ByteArrayInputStream(bytes), 0)) {
-      assertThat(in.read()).isEqualTo(bytes[0] & 0xff);
-      assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(bytes, 1, bytes.length));
-      assertThat(in.read()).isEqualTo(-1);
-    }
-    InputStream failing =
-        new InputStream() {
-          private int left = 1_000_000;
-
-          @Override
-          public int read() throws IOException {
-            if (left-- <= 0) {
-              throw new IOException("cut");
-            }
-            return 7;
-          }
-        };
-    try (InputStream in = new ReadAhead(failing, 0)) {
-      assertThatThrownBy(in::readAllBytes).isInstanceOf(IOException.class).hasMessage("cut");
-    }
-    // closing early ends the second thread
-    InputStream abandoned = new ReadAhead(new ByteArrayInputStream(bytes), 0);
-    assertThat(abandoned.read()).isEqualTo(bytes[0] & 0xff);
-    abandoned.close();
   }
 
   private static String rows(int from, int to) {

@@ -1,0 +1,161 @@
+package io.orrery.traces;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tokens of a text whose pieces are parsed by several threads. From a piece on that does not
+ * parse by itself, since an object or a quoted cell goes on behind it or since there is a mistake
+ * in it, the text is parsed as it is read; so what comes out is what one parser would give,
+ * whatever the text is.
+ */
+final class PieceTokens implements Tokens.Source {
+  /** Characters of text that a token has at least, on average; it may have fewer. */
+  private static final int CHARACTERS_A_TOKEN = 6;
+
+  private final TextForm form;
+  private final PieceQueue<Parsed> pieces;
+
+  /** The piece whose tokens came last. */
+  private @Nullable TextPiece piece;
+
+  /** Lines before those tokens, and before the next piece. */
+  private long lineOffset;
+
+  private long linesTaken;
+
+  /** All that is left of the text, where it is parsed as it is read. */
+  private Tokens.@Nullable Source rest;
+
+  /** A piece's tokens, null where it does not parse by itself. */
+  private record Parsed(@Nullable TokenBatch tokens) {}
+
+  /**
+   * Tokens of a text.
+   *
+   * @param pool does the parsing
+   * @param ahead about how many bytes of text may be parsed ahead
+   */
+  PieceTokens(TextForm form, TextCutter cutter, Executor pool, long ahead) {
+    this.form = form;
+    pieces = new PieceQueue<>(cutter, this::parsed, pool, ahead);
+  }
+
+  @Override
+  public @Nullable TokenBatch next() throws IOException {
+    Tokens.Source left = rest;
+    if (left != null) {
+      return left.next();
+    }
+    PieceQueue.Entry<Parsed> entry = pieces.take();
+    if (entry == null) {
+      return null;
+    }
+    TextPiece next = entry.piece();
+    piece = next;
+    TokenBatch tokens = result(entry).tokens();
+    lineOffset = linesTaken - next.headerLines();
+    if (tokens == null) {
+      pieces.stopWork();
+      left = form.tokens(new RestOfText(next), lineOffset);
+      rest = left;
+      return left.next();
+    }
+    linesTaken = lineOffset + tokens.endLine() - 1;
+    return tokens;
+  }
+
+  @Override
+  public long lineOffset() {
+    Tokens.Source left = rest;
+    return left == null ? lineOffset : left.lineOffset();
+  }
+
+  @Override
+  public String recordText(int line) throws IOException {
+    Tokens.Source left = rest;
+    TextPiece read = piece;
+    if (left != null || read == null) {
+      return left == null ? "" : left.recordText(line);
+    }
+    return form.byRecord() ? RecordTokens.textAt(read.open(), line) : "";
+  }
+
+  @Override
+  public void close() throws IOException {
+    pieces.close();
+  }
+
+  private static Parsed result(PieceQueue.Entry<Parsed> entry) throws IOException {
+    try {
+      return entry.result().get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while reading a trace");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) e.getCause();
+    }
+  }
+
+  /** Runs in threads of the pool. */
+  private Parsed parsed(TextPiece part) {
+    if (!part.whole()) {
+      return new Parsed(null);
+    }
+    TokenBatch batch = new TokenBatch(part.length() / CHARACTERS_A_TOKEN + 1);
+    try {
+      if (form.byRecord()) {
+        RecordTokens.addAll(form, part, batch);
+      } else {
+        try (Tokenizer tokenizer = form.tokenizer(part.open())) {
+          tokenizer.fill(batch, Integer.MAX_VALUE, 0);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    boolean parses = part.last() || form.byRecord() || !endsInFailure(batch);
+    return new Parsed(parses ? batch : null);
+  }
+
+  private static boolean endsInFailure(TokenBatch batch) {
+    int last = batch.size() - 1;
+    return last >= 0 && batch.kind(last) == TokenBatch.FAILURE;
+  }
+
+  /** The bytes of pieces as they were before they were cut. */
+  private final class RestOfText extends InputStream {
+    private @Nullable InputStream now;
+
+    RestOfText(TextPiece first) {
+      now = first.open();
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      for (InputStream in = now; in != null; in = now) {
+        int count = in.read(target, offset, length);
+        if (count >= 0) {
+          return count;
+        }
+        PieceQueue.Entry<Parsed> entry = pieces.take();
+        now = entry == null ? null : entry.piece().withoutHeader().open();
+      }
+      return -1;
+    }
+  }
+}

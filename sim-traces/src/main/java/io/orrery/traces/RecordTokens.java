@@ -1,0 +1,108 @@
+package io.orrery.traces;
+
+import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The tokens of records that are parsed one by one, so that a bad one can be left out. */
+final class RecordTokens implements Tokens.Source {
+  private static final int USUAL = 1 << 8;
+
+  private final TextForm form;
+  private final LineFeed records;
+  private final long lineOffset;
+  private final TokenBatch batch = new TokenBatch(USUAL);
+  private @Nullable CsvSchema header;
+
+  /**
+   * Tokens of a text.
+   *
+   * @param lineOffset lines before it
+   */
+  RecordTokens(TextForm form, InputStream text, long lineOffset) {
+    this.form = form;
+    this.lineOffset = lineOffset;
+    records = new LineFeed(text, form.table());
+  }
+
+  @Override
+  public @Nullable TokenBatch next() throws IOException {
+    batch.clear();
+    return add(batch) ? batch : null;
+  }
+
+  /** Adds the tokens of all records of a piece of JSON. */
+  static void addAll(TextForm form, TextPiece piece, TokenBatch to) throws IOException {
+    try (RecordTokens tokens = new RecordTokens(form, piece.open(), 0)) {
+      boolean more = true;
+      while (more) {
+        more = tokens.add(to);
+      }
+    } catch (IOException | RuntimeException e) {
+      to.add(TokenBatch.RECORD);
+      to.addFailure(e);
+    }
+    to.end(1 + piece.lineBreaks());
+  }
+
+  /** Adds the tokens of the next record; false where there is none. */
+  private boolean add(TokenBatch to) throws IOException {
+    if (!records.next()) {
+      return false;
+    }
+    if (form.table() && header == null) {
+      learnColumns(to, records.bytes());
+      return add(to);
+    }
+    int line = Math.toIntExact(records.number());
+    to.line(line);
+    to.add(TokenBatch.RECORD);
+    try (Tokenizer tokenizer = form.tokenizer(records.bytes(), header)) {
+      tokenizer.fill(to, Integer.MAX_VALUE, line - 1);
+    }
+    return true;
+  }
+
+  @Override
+  public long lineOffset() {
+    return lineOffset;
+  }
+
+  /** The record read last. */
+  @Override
+  public String recordText(int line) {
+    return records.text();
+  }
+
+  /** The text of the record that begins with a line of a text, empty where none does. */
+  static String textAt(InputStream text, int line) throws IOException {
+    try (LineFeed records = new LineFeed(text, false)) {
+      while (records.next()) {
+        if (records.number() == line) {
+          return records.text();
+        }
+      }
+      return "";
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    records.close();
+  }
+
+  private void learnColumns(TokenBatch to, byte[] line) throws IOException {
+    try (CsvParser names = RowParsers.table(new ByteArrayInputStream(line))) {
+      names.nextToken();
+      header = names.getSchema();
+      List<String> columns = new ArrayList<>();
+      names.getSchema().forEach(column -> columns.add(column.getName()));
+      to.columns(columns);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package io.orrery.traces;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts a text into pieces, before lines with which a record may begin: any line of a table, a line
+ * that begins with a brace of JSON. Whether a record does begin there shows when the piece before
+ * is parsed.
+ */
+final class TextCutter implements Closeable {
+  private static final byte[] NOTHING = {};
+
+  private final InputStream in;
+  private final boolean table;
+  private final int usual;
+  private final int most;
+
+  /** What has been read behind the last piece. */
+  private byte[] kept = NOTHING;
+
+  /** Of a table, once the first piece is there. */
+  private byte @Nullable [] header;
+
+  private boolean ended;
+  private @Nullable Exception failure;
+
+  /**
+   * Cuts a text.
+   *
+   * @param table whether it is comma-separated values under a header, else JSON
+   * @param usual bytes of a piece where lines allow it
+   * @param most bytes after which the text is cut anywhere, at least as many
+   */
+  TextCutter(InputStream in, boolean table, int usual, int most) {
+    this.in = in;
+    this.table = table;
+    this.usual = usual;
+    this.most = most;
+  }
+
+  /** The next piece, at least one; null behind the last one. */
+  @Nullable TextPiece next() {
+    if (ended) {
+      return null;
+    }
+    byte[] bytes = Arrays.copyOf(kept, Math.max(usual, kept.length));
+    int length = kept.length;
+    int looked = 0;
+    while (true) {
+      length = fill(bytes, length);
+      int cut = ended ? length : lastCut(bytes, looked, length);
+      if (cut > 0 || ended || length >= most) {
+        boolean whole = cut > 0 || ended;
+        int end = whole ? cut : length;
+        kept = Arrays.copyOfRange(bytes, end, length);
+        return piece(bytes, end, whole);
+      }
+      looked = length;
+      bytes = Arrays.copyOf(bytes, (int) Math.min(most, 2L * length));
+    }
+  }
+
+  private TextPiece piece(byte[] bytes, int length, boolean whole) {
+    byte[] names = header;
+    if (table && names == null) {
+      header = firstLine(bytes, length);
+      return new TextPiece(NOTHING, bytes, length, whole && hasEvenQuotes(header), ended, failure);
+    }
+    return new TextPiece(names == null ? NOTHING : names, bytes, length, whole, ended, failure);
+  }
+
+  /** Reads until the array is full or the text ends. */
+  private int fill(byte[] bytes, int from) {
+    int length = from;
+    try {
+      while (length < bytes.length && !ended) {
+        int count = in.read(bytes, length, bytes.length - length);
+        ended = count < 0;
+        length += Math.max(0, count);
+      }
+    } catch (IOException | RuntimeException e) {
+      ended = true;
+      failure = e;
+    }
+    return length;
+  }
+
+  /**
+   * The last place where a record may begin, 0 for none. A text that began with a brace and a zero
+   * would be taken for UTF-16.
+   *
+   * @param looked bytes that hold none
+   */
+  private int lastCut(byte[] bytes, int looked, int end) {
+    for (int i = end - 1; i >= Math.max(1, looked - 1); i--) {
+      if (table && bytes[i] == '\n') {
+        return i + 1;
+      }
+      boolean object = !table && bytes[i] == '{' && bytes[i - 1] == '\n';
+      if (object && i + 1 < end && bytes[i + 1] != 0) {
+        return i;
+      }
+    }
+    return 0;
+  }
+
+  /** The first line that is not blank, with its end. */
+  private static byte[] firstLine(byte[] bytes, int length) {
+    int start = 0;
+    while (start < length && isSpace(bytes[start])) {
+      start++;
+    }
+    int end = start;
+    while (end < length && bytes[end] != '\n' && bytes[end] != '\r') {
+      end++;
+    }
+    while (end < length && (bytes[end] == '\n' || bytes[end] == '\r')) {
+      if (bytes[end++] == '\n') {
+        break;
+      }
+    }
+    return Arrays.copyOfRange(bytes, start, end);
+  }
+
+  private static boolean isSpace(byte b) {
+    return b == ' ' || b == '\t' || b == '\r' || b == '\n';
+  }
+
+  private static boolean hasEvenQuotes(byte[] line) {
+    boolean even = true;
+    for (byte b : line) {
+      even ^= b == '"';
+    }
+    return even;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,155 @@
+package io.orrery.traces;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import java.io.CharConversionException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes tokens of a text: all that a parser does, so that it can be done by another thread. */
+final class Tokenizer implements Closeable {
+  private final JsonParser parser;
+
+  private final boolean table;
+  private final boolean folded;
+
+  /**
+   * Reads a text.
+   *
+   * @param folded whether it has passed through {@link RunFolding}
+   */
+  Tokenizer(JsonParser parser, boolean folded) {
+    this.parser = parser;
+    this.folded = folded;
+    table = parser instanceof CsvParser;
+  }
+
+  /**
+   * Adds tokens up to the end of the text, or up to what is wrong with it, or until there are so
+   * many.
+   *
+   * @param lineOffset lines before the text's first
+   * @return whether there may be more
+   */
+  boolean fill(TokenBatch batch, int most, int lineOffset) {
+    try {
+      while (batch.size() < most || !mayEnd(batch)) {
+        JsonToken token = parser.nextToken();
+        if (token == null) {
+          learnColumns(batch);
+          batch.end(lineOffset + currentLine());
+          return false;
+        }
+        add(batch, token, lineOffset);
+      }
+      return true;
+    } catch (IOException | RuntimeException e) {
+      batch.line(lineOffset + currentLine());
+      batch.addFailure(e);
+      return false;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    parser.close();
+  }
+
+  private int currentLine() {
+    return parser.currentLocation().getLineNr();
+  }
+
+  private void add(TokenBatch batch, JsonToken token, int lineOffset) throws IOException {
+    if (!table) {
+      batch.line(lineOffset + parser.currentTokenLocation().getLineNr());
+    } else if (token == JsonToken.START_OBJECT) {
+      learnColumns(batch);
+      batch.line(lineOffset + currentLine());
+    }
+    switch (token) {
+      case START_OBJECT -> batch.add(TokenBatch.START_OBJECT);
+      case END_OBJECT -> batch.add(TokenBatch.END_OBJECT);
+      case START_ARRAY -> batch.add(TokenBatch.START_ARRAY);
+      case END_ARRAY -> {
+        batch.add(TokenBatch.END_ARRAY);
+        if (folded) {
+          fold(batch);
+        }
+      }
+      case FIELD_NAME -> batch.addName(parser.currentName());
+      case VALUE_STRING -> addText(batch, TokenBatch.TEXT);
+      case VALUE_NUMBER_INT -> addWhole(batch);
+      case VALUE_NUMBER_FLOAT -> addText(batch, TokenBatch.DECIMAL);
+      case VALUE_TRUE -> batch.add(TokenBatch.TRUE);
+      case VALUE_FALSE -> batch.add(TokenBatch.FALSE);
+      case VALUE_NULL -> batch.add(TokenBatch.NULL);
+      default -> throw new IllegalStateException("no token of a text: " + token);
+    }
+  }
+
+  /** A table's parser knows its columns once it has been asked for a row. */
+  private void learnColumns(TokenBatch batch) {
+    if (batch.columns().isEmpty() && parser instanceof CsvParser rows) {
+      List<String> names = new ArrayList<>();
+      rows.getSchema().forEach(column -> names.add(column.getName()));
+      batch.columns(names);
+    }
+  }
+
+  private void addText(TokenBatch batch, byte kind) throws IOException {
+    char[] characters = parser.getTextCharacters();
+    int start = parser.getTextOffset();
+    int length = parser.getTextLength();
+    for (int i = start; table && i < start + length; i++) {
+      if (characters[i] == RowParsers.REPLACEMENT) {
+        throw new CharConversionException();
+      }
+    }
+    batch.addText(kind, characters, start, length);
+  }
+
+  private void addWhole(TokenBatch batch) throws IOException {
+    if (parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+      batch.add(TokenBatch.WHOLE, parser.getLongValue());
+      return;
+    }
+    String text = parser.getText();
+    try {
+      batch.add(TokenBatch.UNSIGNED, Long.parseUnsignedLong(text));
+    } catch (NumberFormatException e) {
+      addText(batch, TokenBatch.WHOLE_TEXT);
+    }
+  }
+
+  /** Not inside of what may become a run. */
+  private boolean mayEnd(TokenBatch batch) {
+    boolean open = false;
+    for (int i = Math.max(0, batch.size() - 3); folded && i < batch.size(); i++) {
+      open |= batch.kind(i) == TokenBatch.START_ARRAY;
+    }
+    return !open;
+  }
+
+  /** Two plain numbers in an array inside an array are a run, and nothing else is. */
+  private void fold(TokenBatch batch) {
+    int end = batch.size() - 1;
+    if (end < 3
+        || !parser.getParsingContext().inArray()
+        || batch.kind(end - 1) != TokenBatch.WHOLE
+        || batch.kind(end - 2) != TokenBatch.WHOLE
+        || batch.kind(end - 3) != TokenBatch.START_ARRAY) {
+      return;
+    }
+    long first = batch.whole(end - 2);
+    long length = batch.whole(end - 1);
+    if (first >= 0
+        && first <= RunFolding.MAX_NUMBER
+        && length > 0
+        && length <= RunFolding.MAX_NUMBER) {
+      batch.foldLast((int) first, (int) length);
+    }
+  }
+}
