@@ -27,8 +27,9 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "Where logs lie: ~/.claude/projects, ~/.codex/sessions,",
-      "~/.local/share/opencode/storage, ~/.pi/agent/sessions.",
+      "Where logs lie: ~/.claude/projects, ~/.codex/sessions, ~/.pi/agent/sessions.",
+      "Of opencode: files of `opencode export SESSION`, ~/.local/share/opencode/storage",
+      "(before 1.2), or lines out of its database (docs/traces.md, Agent logs).",
       "",
       "Example:",
       "  orrery trace import claude-code ~/.claude/projects -o mine.parquet"

@@ -3,9 +3,11 @@ package io.orrery.traces.imports;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,11 +17,15 @@ import org.jspecify.annotations.Nullable;
  * Claude Code: a file per session, a line per content block. All lines of an answer have one {@code
  * message.id} and repeat its usage, of which the largest output is the whole one. Lines hang on
  * each other by {@code parentUuid}. Sub-agents are side chains in the same file, or files of their
- * own whose lines have an {@code agentId}. A resumed or copied session repeats the lines of the
- * other.
+ * own whose lines have an {@code agentId}; one that compacts repeats the conversation. A resumed or
+ * copied session repeats the lines of the other.
  */
 final class ClaudeCodeLog implements LogReader {
   private static final String SYNTHETIC = "<synthetic>";
+
+  /** Usage is first written while an answer streams, and not always once more at its end. */
+  private static final String END_UNKNOWN =
+      "answers whose end was not logged, their output may have been longer";
 
   /** Lines that may tell tokens again which answers have told. */
   private static final Set<String> TELL_AGAIN = Set.of("user", "system", "summary", "progress");
@@ -28,6 +34,7 @@ final class ClaudeCodeLog implements LogReader {
   private final Map<String, LoggedSession> owners = new HashMap<>();
   private final Map<String, LoggedSession> sessions = new LinkedHashMap<>();
   private final Set<String> compactions = new HashSet<>();
+  private final ClaudeCodeIterations iterations = new ClaudeCodeIterations();
 
   @Override
   public boolean isLog(Path file) {
@@ -36,10 +43,18 @@ final class ClaudeCodeLog implements LogReader {
 
   @Override
   public List<LoggedSession> read(List<Path> files, LogFindings findings) {
-    for (Path file : files) {
+    // What a sub-agent's file repeats is its parent's.
+    List<Path> ordered = new ArrayList<>(files);
+    ordered.sort(Comparator.comparing(ClaudeCodeLog::isOfSubAgent));
+    for (Path file : ordered) {
       new File(file, findings).read();
     }
+    sessions.values().forEach(iterations::split);
     return new ArrayList<>(sessions.values());
+  }
+
+  private static boolean isOfSubAgent(Path file) {
+    return file.getFileName().toString().startsWith("agent-");
   }
 
   /** One file. */
@@ -56,7 +71,9 @@ final class ClaudeCodeLog implements LogReader {
     /** Calls of this file that an earlier file has. */
     private final Set<LoggedCall> copied = new HashSet<>();
 
-    private final Set<LoggedCall> opened = new HashSet<>();
+    private final Set<LoggedCall> opened = new LinkedHashSet<>();
+    private final Map<LoggedCall, Long> lineOf = new HashMap<>();
+    private final Set<LoggedCall> ended = new HashSet<>();
 
     /** The session of this file that continues another file's. */
     private @Nullable LoggedSession continued;
@@ -70,6 +87,11 @@ final class ClaudeCodeLog implements LogReader {
 
     void read() {
       JsonLog.lines(file, findings, this::line);
+      for (LoggedCall call : opened) {
+        if (call.usesTokens() && !ended.contains(call)) {
+          findings.count(END_UNKNOWN, file.toString(), lineOf.getOrDefault(call, 0L));
+        }
+      }
     }
 
     private void line(JsonNode line, long number) {
@@ -113,6 +135,7 @@ final class ClaudeCodeLog implements LogReader {
       LoggedCall call = calls.get(id);
       if (call == null) {
         call = open(line, id, parent, time);
+        lineOf.put(call, number);
       } else if (!owns(call)) {
         copied(call, number);
       }
@@ -160,6 +183,10 @@ final class ClaudeCodeLog implements LogReader {
         call.cached = cached;
       }
       call.output = Math.max(call.output, JsonLog.tokens(usage.path("output_tokens")));
+      iterations.take(call, usage.path("iterations"));
+      if (message.path("stop_reason").isTextual()) {
+        ended.add(call);
+      }
       call.model = message.path("model").asText(null);
       if (owns(call)) {
         call.endMillis = Math.max(call.endMillis, time);

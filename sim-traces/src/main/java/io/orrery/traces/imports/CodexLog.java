@@ -9,27 +9,38 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Codex: a rollout file per thread. A call shows as a {@code token_count} event with the thread's
  * cumulative usage and mostly that of the last call; events come again with unchanged totals, or
- * without any. A fork's or sub-agent's file may begin with its parent's history, with new times but
- * the parent's totals. Only the first {@code session_meta} is the file's own.
+ * without any. Later versions write a {@code token_usage_record} per response, of compactions too,
+ * and tell it again in the event. A fork's or sub-agent's file may begin with its parent's history,
+ * with new times but the parent's totals. Only the first {@code session_meta} is the file's own.
  */
 final class CodexLog implements LogReader {
   private static final Set<String> INPUTS =
-      Set.of("function_call_output", "custom_tool_call_output", "local_shell_call_output");
+      Set.of(
+          "function_call_output",
+          "custom_tool_call_output",
+          "local_shell_call_output",
+          "tool_search_output",
+          "agent_message");
   private static final Set<String> CALLS =
-      Set.of("function_call", "custom_tool_call", "local_shell_call", "web_search_call");
+      Set.of(
+          "function_call",
+          "custom_tool_call",
+          "local_shell_call",
+          "web_search_call",
+          "tool_search_call",
+          "image_generation_call");
 
   private final Map<String, LoggedSession> sessions = new LinkedHashMap<>();
 
-  /** Usage vectors of each thread, to know a copy of its history by. */
-  private final Map<String, Set<String>> usageOf = new HashMap<>();
-
+  /** Calls of each thread by their usage, those it copied included. */
   private final Map<String, Map<String, LoggedCall>> callOf = new HashMap<>();
+
+  private final Map<String, LoggedCall> callByResponse = new HashMap<>();
 
   @Override
   public boolean isLog(Path file) {
@@ -48,10 +59,16 @@ final class CodexLog implements LogReader {
   private final class File {
     private final Path file;
     private final LogFindings findings;
+    private final CodexHistory history = new CodexHistory();
     private @Nullable LoggedSession session;
     private @Nullable String forkedFrom;
     private @Nullable String model;
     private @Nullable LoggedCall before;
+    private boolean copied;
+
+    /** Whether responses have records of their own, so that events only repeat them. */
+    private boolean recorded;
+
     private long sent = JsonLog.NO_TIME;
     private long lastItem = JsonLog.NO_TIME;
     private List<String> tools = new ArrayList<>();
@@ -69,21 +86,28 @@ final class CodexLog implements LogReader {
     private void line(JsonNode line, long number) {
       JsonNode payload = line.path("payload");
       long time = JsonLog.millis(line.path("timestamp"));
+      boolean wasCopied = copied;
+      copied = history.isCopied(line);
+      if (wasCopied && !copied) {
+        next();
+      }
       switch (line.path("type").asText()) {
-        case "session_meta" -> meta(payload);
+        case "session_meta" -> meta(payload, time);
         case "turn_context" -> model = payload.path("model").asText(model);
         case "response_item" -> item(payload, time);
         case "compacted" -> findings.count("compactions", file.toString(), number);
         case "event_msg" -> event(payload, time, number);
+        case "token_usage_record" -> response(payload, time, number);
         default -> other(line, number);
       }
     }
 
-    private void meta(JsonNode payload) {
+    private void meta(JsonNode payload, long time) {
       if (session != null) {
         return;
       }
-      LoggedSession own = own(payload.path("id").asText(file.toString()));
+      String id = payload.path("id").asText(payload.path("session_id").asText(file.toString()));
+      LoggedSession own = own(id);
       String parent = payload.path("parent_thread_id").asText("");
       if (parent.isEmpty()) {
         parent =
@@ -96,6 +120,10 @@ final class CodexLog implements LogReader {
       }
       forkedFrom = payload.path("forked_from_id").asText(parent);
       own.parent = parent.isEmpty() ? null : parent;
+      LoggedSession base = sessions.get(payload.path("history_base").path("thread_id").asText(""));
+      if (base != null && before == null) {
+        before = base.lastCallUntil(time);
+      }
     }
 
     private LoggedSession own(String id) {
@@ -135,6 +163,20 @@ final class CodexLog implements LogReader {
       }
     }
 
+    private void response(JsonNode payload, long time, long number) {
+      recorded = true;
+      LoggedSession own = thread();
+      String id = payload.path("response_id").asText("");
+      LoggedCall known = id.isEmpty() ? null : callByResponse.get(id);
+      LoggedCall call =
+          known != null || copied
+              ? copy(known, number)
+              : call(own, vector(payload.path("usage")), payload, time, number);
+      if (!id.isEmpty() && call != null) {
+        callByResponse.put(id, call);
+      }
+    }
+
     private void usage(JsonNode info, long time, long number) {
       JsonNode total = info.path("total_token_usage");
       JsonNode last = info.path("last_token_usage");
@@ -143,51 +185,68 @@ final class CodexLog implements LogReader {
         return;
       }
       long[] now = total.isObject() ? vector(total) : sum(totals, vector(last));
-      if (Arrays.equals(now, totals)) {
+      boolean again = recorded || Arrays.equals(now, totals);
+      long[] used = last.isObject() ? vector(last) : difference(now, totals);
+      totals = now;
+      LoggedSession own = thread();
+      String vector = Arrays.toString(now) + Arrays.toString(used);
+      LoggedCall latest = before;
+      if (again) {
+        if (recorded && latest != null) {
+          calls(own.id).putIfAbsent(vector, latest);
+        }
         findings.count("usage events that came again", file.toString(), number);
         return;
       }
-      long[] used = last.isObject() ? vector(last) : difference(now, totals);
-      totals = now;
-      call(info, now, used, time, number);
+      LoggedCall known = calls(forkedFrom == null ? own.id : forkedFrom).get(vector);
+      known = known == null ? calls(own.id).get(vector) : known;
+      LoggedCall call =
+          known != null || copied ? copy(known, number) : call(own, used, info, time, number);
+      if (call != null) {
+        calls(own.id).put(vector, call);
+      }
     }
 
-    private void call(JsonNode info, long[] now, long[] used, long time, long number) {
-      LoggedSession own = session == null ? own(file.toString()) : session;
-      String vector = Arrays.toString(now) + Arrays.toString(used);
-      String other = forkedFrom == null ? "" : forkedFrom;
-      Set<String> known = usageOf.getOrDefault(other, Set.of());
-      boolean copy =
-          known.contains(vector) || usageOf.getOrDefault(own.id, Set.of()).contains(vector);
-      if (copy || time == JsonLog.NO_TIME || used[0] == 0) {
+    private Map<String, LoggedCall> calls(String thread) {
+      return callOf.computeIfAbsent(thread, key -> new HashMap<>());
+    }
+
+    private LoggedSession thread() {
+      return session == null ? own(file.toString()) : session;
+    }
+
+    /** A call of another file; nothing is known of it where that was not read. */
+    private @Nullable LoggedCall copy(@Nullable LoggedCall known, long number) {
+      findings.count("calls copied from another session's file", file.toString(), number);
+      before = known;
+      next();
+      return known;
+    }
+
+    private @Nullable LoggedCall call(
+        LoggedSession own, long[] used, JsonNode told, long time, long number) {
+      if (time == JsonLog.NO_TIME || used[0] == 0) {
         findings.count(
-            copy
-                ? "calls copied from another session's file"
-                : used[0] == 0 ? "calls without usage" : "calls without a time, left out",
+            used[0] == 0 ? "calls without usage" : "calls without a time, left out",
             file.toString(),
             number);
-        if (copy) {
-          String source = known.contains(vector) ? other : own.id;
-          before = callOf.getOrDefault(source, Map.of()).get(vector);
-        }
         next();
-        return;
+        return null;
       }
       LoggedCall call = new LoggedCall(own.id + "#" + own.calls.size());
       call.input = used[0];
       call.cached = Math.min(used[1], used[0]);
       call.output = used[2];
-      call.model = info.path("model").asText(model);
+      call.model = told.path("model").asText(model);
       call.basis = before;
       long end = lastItem == JsonLog.NO_TIME ? time : Math.min(time, lastItem);
       long start = sent == JsonLog.NO_TIME ? end : sent;
       call.times(start, Math.max(start, end));
       call.tools.addAll(tools);
       own.calls.add(call);
-      usageOf.computeIfAbsent(own.id, key -> new TreeSet<>()).add(vector);
-      callOf.computeIfAbsent(own.id, key -> new HashMap<>()).put(vector, call);
       before = call;
       next();
+      return call;
     }
 
     private void next() {

@@ -175,7 +175,7 @@ public final class LogImport {
   /** Where only one time was logged, nobody knows. */
   private static long tookNanos(LoggedCall call) {
     long took = call.endMillis - call.startMillis;
-    return took == 0 ? Trace.NO_TIME : took * NANOS_PER_MS;
+    return took == 0 || call.timesShared ? Trace.NO_TIME : took * NANOS_PER_MS;
   }
 
   private static void edges(
@@ -251,7 +251,7 @@ public final class LogImport {
     Map<String, Long> prefixes = new HashMap<>();
     for (LoggedSession session : sessions) {
       LoggedCall first = session.calls.get(0);
-      if (first.basis == null && first.cached > 0) {
+      if (first.basis == null && first.cached > 0 && !first.apart) {
         prefixes.merge(kind(first), first.cached, Math::min);
       }
     }
@@ -263,6 +263,10 @@ public final class LogImport {
     LoggedCall basis = call.basis;
     while (basis != null && !basis.usesTokens()) {
       basis = basis.basis;
+    }
+    if (basis == null && call.apart) {
+      call.runs = extended(new long[0], full);
+      return;
     }
     if (basis == null) {
       String kind = kind(call);

@@ -11,7 +11,10 @@ public enum LogTool {
   CLAUDE_CODE("claude-code", ClaudeCodeLog::new),
   /** Codex: {@code ~/.codex/sessions}. */
   CODEX("codex", CodexLog::new),
-  /** OpenCode: {@code ~/.local/share/opencode/storage}, or files of {@code opencode export}. */
+  /**
+   * OpenCode: files of {@code opencode export}, {@code ~/.local/share/opencode/storage}, or lines
+   * out of its database.
+   */
   OPENCODE("opencode", OpenCodeLog::new),
   /** pi: {@code ~/.pi/agent/sessions}. */
   PI("pi", PiLog::new);

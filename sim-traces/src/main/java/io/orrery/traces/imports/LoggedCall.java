@@ -27,6 +27,12 @@ final class LoggedCall {
   /** Whether a sub-agent sent it. */
   boolean ofSubAgent;
 
+  /** Whether its prompt is a text of its own, and begins as no other first prompt. */
+  boolean apart;
+
+  /** Whether the times are those of several calls, so that nobody knows how long this one took. */
+  boolean timesShared;
+
   /** Classes of the tools that the output calls. */
   final List<String> tools = new ArrayList<>();
 

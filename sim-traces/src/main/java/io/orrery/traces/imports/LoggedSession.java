@@ -21,4 +21,14 @@ final class LoggedSession {
   @Nullable LoggedCall lastCall() {
     return calls.isEmpty() ? null : calls.get(calls.size() - 1);
   }
+
+  /** The last call that had been answered by a time, Unix ms; null for none. */
+  @Nullable LoggedCall lastCallUntil(long millis) {
+    for (int i = calls.size() - 1; i >= 0; i--) {
+      if (calls.get(i).endMillis <= millis) {
+        return calls.get(i);
+      }
+    }
+    return null;
+  }
 }

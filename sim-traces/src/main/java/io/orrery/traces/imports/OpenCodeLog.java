@@ -4,54 +4,74 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.orrery.traces.TraceException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * OpenCode: a file per session ({@code session/PROJECT/SESSION.json}), message ({@code
  * message/SESSION/MESSAGE.json}) and part of a message ({@code part/MESSAGE/PART.json}), ids rising
- * with time; or one file of {@code opencode export} per session with all of it. A message is as
- * many calls as it has {@code step-finish} parts; its tools run before it is complete.
+ * with time; or one file of {@code opencode export} per session with all of it; or these objects as
+ * lines, out of the database of later versions. A message is as many calls as it has {@code
+ * step-finish} parts; its tools run before it is complete. A fork repeats the messages before it
+ * under new ids.
  */
 final class OpenCodeLog implements LogReader {
-  private static final String DATABASE = "opencode.db";
+  private static final Pattern DATABASE = Pattern.compile("opencode(-.*)?\\.db");
+  private static final String OF_ANOTHER_KIND = "files of another kind, left out";
 
   private final Map<String, LoggedSession> sessions = new LinkedHashMap<>();
-  private final Map<String, List<JsonNode>> messages = new TreeMap<>();
-  private final Map<String, List<JsonNode>> parts = new TreeMap<>();
+
+  /** Messages of the model by their ids, which rise with time over all sessions. */
+  private final Map<String, JsonNode> messages = new TreeMap<>();
+
+  /** Parts of each message by their ids. */
+  private final Map<String, Map<String, JsonNode>> parts = new HashMap<>();
+
+  /** Calls by when they were sent and what they used, to know a fork's by. */
+  private final Map<String, LoggedCall> calls = new HashMap<>();
+
+  /** The call that each session's next one continues. */
+  private final Map<LoggedSession, LoggedCall> latest = new HashMap<>();
 
   @Override
   public boolean isLog(Path file) {
-    return file.toString().endsWith(".json") || file.endsWith(DATABASE);
+    String name = file.getFileName().toString();
+    return name.endsWith(".json") || name.endsWith(".jsonl") || isDatabase(file);
+  }
+
+  private static boolean isDatabase(Path file) {
+    return DATABASE.matcher(file.getFileName().toString()).matches();
   }
 
   @Override
   public List<LoggedSession> read(List<Path> files, LogFindings findings) {
-    Path database = null;
+    List<Path> databases = files.stream().filter(OpenCodeLog::isDatabase).toList();
     for (Path file : files) {
-      if (file.endsWith(DATABASE)) {
-        database = file;
-      } else {
+      if (file.toString().endsWith(".jsonl")) {
+        JsonLog.lines(file, findings, (object, line) -> take(object, file, line, findings));
+      } else if (!databases.contains(file)) {
         file(file, findings);
       }
     }
-    if (messages.isEmpty() && database != null) {
+    if (messages.isEmpty() && !databases.isEmpty()) {
       throw new TraceException(
-          database.toString(),
+          databases.get(0).toString(),
           0,
           null,
           "a database",
-          "the files of `opencode export SESSION`, or a storage folder of JSON files");
+          "files of `opencode export SESSION`, JSON lines out of the database (the manual has the"
+              + " query), or a storage folder of JSON files");
     }
-    messages.forEach(
-        (id, list) -> {
-          list.sort(Comparator.comparing(message -> message.path("id").asText()));
-          list.forEach(message -> message(session(id), message, findings));
-        });
+    databases.forEach(file -> findings.count("databases, left out", file.toString(), 0));
+    messages
+        .values()
+        .forEach(
+            message -> message(session(message.path("sessionID").asText()), message, findings));
     return new ArrayList<>(sessions.values());
   }
 
@@ -64,11 +84,11 @@ final class OpenCodeLog implements LogReader {
     if (object.path("messages").isArray()) {
       describe(object.path("info"));
       for (JsonNode message : object.path("messages")) {
-        take(message.path("info"), file, findings);
-        message.path("parts").forEach(part -> take(part, file, findings));
+        take(message.path("info"), file, 0, findings);
+        message.path("parts").forEach(part -> take(part, file, 0, findings));
       }
     } else {
-      take(object, file, findings);
+      take(object, file, 0, findings);
     }
   }
 
@@ -78,26 +98,31 @@ final class OpenCodeLog implements LogReader {
     session.parent = parent.isEmpty() ? null : parent;
   }
 
-  private void take(JsonNode object, Path file, LogFindings findings) {
+  private void take(JsonNode object, Path file, long line, LogFindings findings) {
+    String id = object.path("id").asText();
     if (object.has("messageID")) {
-      parts.computeIfAbsent(object.path("messageID").asText(), id -> new ArrayList<>()).add(object);
+      parts
+          .computeIfAbsent(object.path("messageID").asText(), key -> new TreeMap<>())
+          .put(id, object);
     } else if (object.has("role") && object.has("sessionID")) {
       if (object.path("role").asText().equals("assistant")) {
-        messages
-            .computeIfAbsent(object.path("sessionID").asText(), id -> new ArrayList<>())
-            .add(object);
+        JsonNode before = messages.get(id);
+        if (before != null) {
+          findings.count("messages that came again", file.toString(), line);
+        }
+        if (before == null || !before.path("time").has("completed")) {
+          messages.put(id, object);
+        }
       }
     } else if (object.has("id") && object.has("time")) {
       describe(object);
     } else if (!object.isEmpty()) {
-      findings.count("files of another kind, left out", file.toString(), 0);
+      findings.count(OF_ANOTHER_KIND, file.toString(), line);
     }
   }
 
   private void message(LoggedSession session, JsonNode message, LogFindings findings) {
     String id = message.path("id").asText();
-    List<JsonNode> own = new ArrayList<>(parts.getOrDefault(id, List.of()));
-    own.sort(Comparator.comparing(part -> part.path("id").asText()));
     long created = JsonLog.millis(message.path("time").path("created"));
     long completed = JsonLog.millis(message.path("time").path("completed"));
     if (created == JsonLog.NO_TIME) {
@@ -111,12 +136,12 @@ final class OpenCodeLog implements LogReader {
       findings.count("compactions", id, 0);
     }
     Steps steps = new Steps(session, message, created, completed, findings);
-    own.forEach(steps::part);
+    parts.getOrDefault(id, Map.of()).values().forEach(steps::part);
     steps.finish();
   }
 
   /** The calls of one message. */
-  private static final class Steps {
+  private final class Steps {
     private final LoggedSession session;
     private final JsonNode message;
     private final long completed;
@@ -180,20 +205,45 @@ final class OpenCodeLog implements LogReader {
         findings.count("messages that were aborted before any usage", id, 0);
         return;
       }
-      LoggedCall call = new LoggedCall(id + "#" + steps);
+      long output = output(tokens, input);
+      // Ids are new in a fork, times are not.
+      String key = message.path("time") + " " + steps + " " + input + " " + output;
+      LoggedCall known = calls.get(key);
+      if (known != null) {
+        findings.count("calls copied from another session", id, 0);
+        next(known);
+        return;
+      }
+      LoggedCall call = new LoggedCall(key);
       call.input = input;
       call.cached = cached;
-      call.output =
-          JsonLog.tokens(tokens.path("output")) + JsonLog.tokens(tokens.path("reasoning"));
+      call.output = output;
       call.model = model();
-      call.basis = session.lastCall();
+      call.basis = latest.get(session);
       long end = firstTool == JsonLog.NO_TIME ? completed : firstTool;
       call.times(start, Math.max(start, end));
       call.tools.addAll(tools);
       session.calls.add(call);
+      calls.put(key, call);
+      next(call);
+    }
+
+    private void next(LoggedCall call) {
+      latest.put(session, call);
       start = Math.max(call.endMillis, lastTool);
       firstTool = JsonLog.NO_TIME;
       tools.clear();
+    }
+
+    /**
+     * Reasoning is part of the output in earlier versions, and apart in later ones, with a total.
+     */
+    private static long output(JsonNode tokens, long input) {
+      long output = JsonLog.tokens(tokens.path("output"));
+      long reasoning = JsonLog.tokens(tokens.path("reasoning"));
+      boolean apart =
+          JsonLog.tokens(tokens.path("total")) == input + output + reasoning || reasoning > output;
+      return apart ? output + reasoning : output;
     }
 
     private @Nullable String model() {

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * pi: a file per session, its header first (it may be stamped later than what it heads, in a copy).
  * Entries are a tree; a message is stamped when it was sent, its line when it had been answered.
- * Aborted turns have no usage.
+ * Aborted turns have no usage. Summaries (compactions, branches that are left) are prompts of their
+ * own, with a usage in later versions.
  */
 final class PiLog implements LogReader {
-  /** Entries that may tell tokens again which answers have told. */
-  private static final Set<String> TELL_AGAIN = Set.of("message", "compaction", "branch_summary");
+  private static final Set<String> SUMMARIES = Set.of("compaction", "branch_summary");
 
   private final Map<String, LoggedSession> sessions = new LinkedHashMap<>();
 
@@ -69,10 +69,27 @@ final class PiLog implements LogReader {
         findings.count("compactions", file.toString(), number);
       }
       JsonNode message = line.path("message");
-      if (type.equals("message") && message.path("role").asText().equals("assistant")) {
-        answer(line, message, id, above, number);
-      } else if (!TELL_AGAIN.contains(type) && JsonLog.holdsTokenCounts(line)) {
+      if (type.equals("message")) {
+        message(line, message, id, above, number);
+      } else if (SUMMARIES.contains(type)) {
+        if (line.path("usage").isObject()) {
+          summary(line, id, above, number);
+        }
+      } else if (JsonLog.holdsTokenCounts(line)) {
         findings.count(JsonLog.OTHER_TOKENS, file.toString(), number);
+      }
+    }
+
+    private void message(
+        JsonNode line, JsonNode message, String id, @Nullable LoggedCall above, long number) {
+      if (message.path("role").asText().equals("assistant")) {
+        LoggedCall call = call(line, message.path("usage"), id, number);
+        if (call != null) {
+          answer(call, message, id, above);
+        }
+      } else if (message.path("usage").isObject()) {
+        // How many calls a tool's usage sums up is not told.
+        findings.count("calls that tools made, told as a sum, left out", file.toString(), number);
       }
     }
 
@@ -82,14 +99,12 @@ final class PiLog implements LogReader {
       return own;
     }
 
-    private void answer(
-        JsonNode line, JsonNode message, String id, @Nullable LoggedCall above, long number) {
-      JsonNode usage = message.path("usage");
+    /** Null for one without usage or time, and for one that is known, which then goes on here. */
+    private @Nullable LoggedCall call(JsonNode line, JsonNode usage, String id, long number) {
       long cached = JsonLog.tokens(usage.path("cacheRead"));
       long input =
           JsonLog.tokens(usage.path("input")) + JsonLog.tokens(usage.path("cacheWrite")) + cached;
       long end = JsonLog.millis(line.path("timestamp"));
-      long start = JsonLog.millis(message.path("timestamp"));
       if (input == 0 || end == JsonLog.NO_TIME) {
         findings.count(
             input == 0
@@ -97,32 +112,54 @@ final class PiLog implements LogReader {
                 : "answers without a time, left out",
             file.toString(),
             number);
-        return;
+        return null;
       }
       String key = id + " " + line.path("timestamp").asText() + " " + input;
       LoggedCall copy = calls.get(key);
       if (copy != null) {
         findings.count("answers copied from another session's file", file.toString(), number);
-        callAt.put(id, copy);
-        last = copy;
-        return;
+        if (!copy.apart) {
+          goOn(id, copy);
+        }
+        return null;
       }
       LoggedCall call = new LoggedCall(key);
       call.input = input;
       call.cached = cached;
       call.output = JsonLog.tokens(usage.path("output"));
+      call.times(end, end);
+      calls.put(key, call);
+      (session == null ? own(file.toString()) : session).calls.add(call);
+      return call;
+    }
+
+    private void goOn(String id, LoggedCall call) {
+      callAt.put(id, call);
+      last = call;
+    }
+
+    private void answer(LoggedCall call, JsonNode message, String id, @Nullable LoggedCall above) {
+      long start = JsonLog.millis(message.path("timestamp"));
       call.model = message.path("model").asText(null);
       call.basis = above;
-      call.times(start == JsonLog.NO_TIME ? end : start, end);
+      if (start != JsonLog.NO_TIME) {
+        call.times(start, call.endMillis);
+      }
       for (JsonNode block : message.path("content")) {
         if (block.path("type").asText().equals("toolCall")) {
           call.tools.add(ToolClass.of(block.path("name").asText()));
         }
       }
-      calls.put(key, call);
-      callAt.put(id, call);
-      last = call;
-      (session == null ? own(file.toString()) : session).calls.add(call);
+      goOn(id, call);
+    }
+
+    /** What it sums up goes on without it; its prompt is that conversation as one text. */
+    private void summary(JsonNode line, String id, @Nullable LoggedCall above, long number) {
+      LoggedCall call = call(line, line.path("usage"), id, number);
+      if (call != null) {
+        call.model = above == null ? null : above.model;
+        call.apart = true;
+      }
     }
   }
 }

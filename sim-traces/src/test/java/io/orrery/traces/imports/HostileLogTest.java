@@ -40,8 +40,8 @@ class HostileLogTest {
     String known =
         "{\"timestamp\":\"2026-03-02T09:00:01Z\",\"type\":\"event_msg\",\"payload\":{\"type\":\"token_count\",\"info\":{\"last_token_usage\":{\"input_tokens\":100,\"output_tokens\":5}}}}\n";
     String later =
-        "{\"timestamp\":\"2026-03-02T09:00:02Z\",\"type\":\"token_usage_record\",\"payload\":{\"usage\":{\"input_tokens\":900}}}\n"
-            + known.replace("token_count", "token_usage_record");
+        "{\"timestamp\":\"2026-03-02T09:00:02Z\",\"type\":\"turn_usage_record\",\"payload\":{\"usage\":{\"input_tokens\":900}}}\n"
+            + known.replace("token_count", "turn_usage_record");
     LogImport.Imported codex =
         read(LogTool.CODEX, known + later + "{\"type\":\"ui_state\",\"payload\":{\"width\":80}}\n");
 
