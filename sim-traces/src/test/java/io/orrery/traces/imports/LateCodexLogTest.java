@@ -56,6 +56,7 @@ class LateCodexLogTest {
   /** A record per response, which the event repeats; a compaction's response has no event. */
   @Test
   @Tag("report-36")
+  @Tag("report-48")
   void codexRecordsOfResponses() throws IOException {
     LogFolder logs = new LogFolder(folder);
     logs.file(
@@ -84,6 +85,7 @@ class LateCodexLogTest {
   /** Ids begin with when they were made: the turns that it repeats are a day older than itself. */
   @Test
   @Tag("report-35")
+  @Tag("report-49")
   void codexTurnsThatAreOlderThanTheirThread() throws IOException {
     LogFolder logs = new LogFolder(folder);
     logs.file(
@@ -114,6 +116,7 @@ class LateCodexLogTest {
   /** Where the head says where the thread's own part starts, nothing else counts. */
   @Test
   @Tag("report-35")
+  @Tag("report-49")
   void codexHistoryUpToAnOrdinal() throws IOException {
     LogFolder logs = new LogFolder(folder);
     logs.file(

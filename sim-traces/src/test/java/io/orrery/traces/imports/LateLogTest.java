@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.traces.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -108,6 +109,7 @@ class LateLogTest {
 
   /** Sub-agents' lines may only have the usage that there was when the answer began. */
   @Test
+  @Tag("report-47")
   void claudeCodeAnswersWithoutAnEnd() throws IOException {
     LogFolder logs = new LogFolder(folder);
     logs.file(
@@ -266,5 +268,22 @@ class LateLogTest {
     assertThat(imported.findings().counts())
         .containsEntry("calls that tools made, told as a sum, left out", 1L)
         .containsEntry("compactions", 1L);
+  }
+
+  /** Beside the sessions lie transcripts of sub-agents, whose calls the sessions have. */
+  @Test
+  @Tag("report-50")
+  void piTranscriptsBesideTheSessions() throws IOException {
+    LogFolder logs = new LogFolder(folder);
+    String answer = text("'message':{'role':'assistant','model':'xyzzy',%s}", piUsage(9000, 0, 50));
+    logs.file("1_a.jsonl", pi(1, "a", "", "'type':'message'," + answer));
+    logs.file(
+        "1_a/subagent-artifacts/1_transcript.jsonl",
+        "{'version':1,'recordType':'message','timestamp':'2026-09-20T10:00:01Z'," + answer + "}");
+
+    LogImport.Imported imported = logs.read(LogTool.PI);
+
+    assertThat(tokens(imported.trace())).containsExactly("9000/0/50");
+    assertThat(imported.findings().counts()).containsEntry(JsonLog.OTHER_TOKENS, 1L);
   }
 }
