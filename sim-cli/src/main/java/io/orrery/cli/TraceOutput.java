@@ -5,9 +5,8 @@ import io.orrery.traces.Trace;
 import io.orrery.traces.TraceFormat;
 import io.orrery.traces.TraceWriter;
 import io.orrery.traces.TraceWriters;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -63,33 +62,38 @@ final class TraceOutput {
    */
   TraceFormat write(Trace trace, Console console) {
     TraceWriter writer = writer(format(trace));
-    try {
-      List<String> losses = unchecked ? List.of() : writer.losses(trace);
-      if (noLosses && !losses.isEmpty()) {
-        throw new UsageException(
-            "--to "
+    List<String> losses = new ArrayList<>();
+    OutputFolder.writeFile(
+        output,
+        file -> {
+          writer.write(trace, file);
+          losses.addAll(unchecked ? List.of() : writer.losses(trace, file));
+          refuse(writer, losses);
+        });
+    console
+        .err()
+        .println(
+            "orrery: wrote "
+                + output
+                + " ("
                 + writer.format().formatName()
-                + ": it cannot hold all of the trace\n"
-                + String.join("\n", losses));
-      }
-      OutputFolder.writeFile(output, file -> writer.write(trace, file));
-      console
-          .err()
-          .println(
-              "orrery: wrote "
-                  + output
-                  + " ("
-                  + writer.format().formatName()
-                  + "): "
-                  + HumanUnits.count(trace.requestCount(), "request")
-                  + " in "
-                  + HumanUnits.count(trace.sessionCount(), "session"));
-      losses.forEach(loss -> console.err().println("orrery: " + loss));
-      sayBlockSize(trace, writer.format(), console);
-      console.err().flush();
-      return writer.format();
-    } catch (IOException e) {
-      throw new UncheckedIOException(output + ": cannot be written (" + IoReason.of(e) + ")", e);
+                + "): "
+                + HumanUnits.count(trace.requestCount(), "request")
+                + " in "
+                + HumanUnits.count(trace.sessionCount(), "session"));
+    losses.forEach(loss -> console.err().println("orrery: " + loss));
+    sayBlockSize(trace, writer.format(), console);
+    console.err().flush();
+    return writer.format();
+  }
+
+  private void refuse(TraceWriter writer, List<String> losses) {
+    if (noLosses && !losses.isEmpty()) {
+      throw new UsageException(
+          "--to "
+              + writer.format().formatName()
+              + ": it cannot hold all of the trace\n"
+              + String.join("\n", losses));
     }
   }
 

@@ -70,9 +70,17 @@ public final class TraceComparison {
     return sentences;
   }
 
-  /** By request ids where both traces have the same ones, else by order. */
+  /** By request ids where both traces have the same ones, mostly in one order; else by order. */
   private IntColumn matchById() {
     int n = first.requestCount();
+    boolean inOrder = true;
+    for (int r = 0; r < n && inOrder; r++) {
+      inOrder = first.requestId(r).equals(second.requestId(r));
+    }
+    return inOrder ? ColumnOrder.upTo(n) : matchByIndex(n);
+  }
+
+  private IntColumn matchByIndex(int n) {
     TextIndex ids = new TextIndex();
     boolean all = true;
     for (int r = 0; r < n && all; r++) {

@@ -1,7 +1,6 @@
 package io.orrery.traces;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -14,30 +13,22 @@ public interface TraceWriter {
   String nameEnding();
 
   /**
-   * What of this trace the format cannot hold, a sentence each; empty where reading the file again
-   * gives an equal trace. Found by writing the trace to a temporary file, reading that, and
-   * comparing.
-   */
-  default List<String> losses(Trace trace) throws IOException {
-    Path folder = Files.createTempDirectory("orrery-losses");
-    Path file = folder.resolve("trace" + nameEnding());
-    try {
-      write(trace, file);
-      TraceOptions options =
-          TraceOptions.defaults().withFormat(format()).withSharedSystemPrefix(false);
-      if (format() == TraceFormat.MOONCAKE) {
-        options = options.withBlockSize(trace.blockSize());
-      }
-      return TraceComparison.differences(trace, TraceReaders.read(List.of(file), options));
-    } finally {
-      Files.deleteIfExists(file);
-      Files.delete(folder);
-    }
-  }
-
-  /**
    * Writes a trace. The file is overwritten; it is the caller's business to write to a temporary
    * name and to rename it.
    */
   void write(Trace trace, Path file) throws IOException;
+
+  /**
+   * What of a trace is not in the file that it was written to, since the format cannot hold it: a
+   * sentence each, empty where reading the file gives an equal trace. Found by reading and
+   * comparing.
+   */
+  default List<String> losses(Trace trace, Path written) {
+    TraceOptions options =
+        TraceOptions.defaults().withFormat(format()).withSharedSystemPrefix(false);
+    if (format() == TraceFormat.MOONCAKE) {
+      options = options.withBlockSize(trace.blockSize());
+    }
+    return TraceComparison.differences(trace, TraceReaders.read(List.of(written), options));
+  }
 }
