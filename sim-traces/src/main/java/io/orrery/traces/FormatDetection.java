@@ -88,7 +88,7 @@ final class FormatDetection {
   static boolean isTable(TraceFile file) {
     try (InputStream in = file.open()) {
       int c = in.read();
-      for (int i = 0; i < LOOK_AHEAD && (isSpace(c) || isMark(c)); i++) {
+      for (int i = 0; i < LOOK_AHEAD && isSpace(c); i++) {
         c = in.read();
       }
       if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '"')) {
@@ -114,11 +114,6 @@ final class FormatDetection {
 
   private static boolean isSpace(int c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-  }
-
-  /** One of the bytes of a UTF-8 byte order mark. */
-  private static boolean isMark(int c) {
-    return c == 0xef || c == 0xbb || c == 0xbf;
   }
 
   private static boolean laterRows(TraceFile file, Predicate<JsonRows> told) {

@@ -67,15 +67,14 @@ final class LineFeed implements Closeable {
     return number;
   }
 
-  /** The current record without its last line end, byte order mark included. */
+  /** The current record without its last line end. */
   byte[] bytes() {
     return record;
   }
 
   /** The current record, for people. */
   String text() {
-    String text = new String(record, UTF_8);
-    return text.startsWith("\ufeff") ? text.substring(1) : text;
+    return new String(record, UTF_8);
   }
 
   @Override

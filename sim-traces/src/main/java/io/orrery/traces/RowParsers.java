@@ -12,10 +12,8 @@ import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.PushbackInputStream;
 import java.io.Reader;
 import java.io.StringReader;
-import java.util.Arrays;
 
 /** Makes parsers for JSON and for tables, with the limits that hold for all trace files. */
 final class RowParsers {
@@ -23,8 +21,6 @@ final class RowParsers {
 
   /** Stands for bytes of a table that are not UTF-8. */
   static final char REPLACEMENT = '\ufffd';
-
-  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private static final StreamReadConstraints LIMITS =
       StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).maxNumberLength(400).build();
@@ -50,7 +46,7 @@ final class RowParsers {
    * becomes {@link #REPLACEMENT}.
    */
   static CsvParser table(InputStream in) throws IOException {
-    Reader text = new InputStreamReader(withoutMark(in), UTF_8);
+    Reader text = new InputStreamReader(in, UTF_8);
     return table(Tables.FACTORY.createParser(text), CsvSchema.emptySchema().withHeader());
   }
 
@@ -58,15 +54,6 @@ final class RowParsers {
   static CsvParser table(byte[] row, CsvSchema columns) throws IOException {
     Reader text = new StringReader(new String(row, UTF_8));
     return table(Tables.FACTORY.createParser(text), columns.withoutHeader());
-  }
-
-  private static InputStream withoutMark(InputStream in) throws IOException {
-    PushbackInputStream text = new PushbackInputStream(in, BYTE_ORDER_MARK.length);
-    byte[] first = text.readNBytes(BYTE_ORDER_MARK.length);
-    if (!Arrays.equals(first, BYTE_ORDER_MARK)) {
-      text.unread(first);
-    }
-    return text;
   }
 
   private static CsvParser table(CsvParser parser, CsvSchema columns) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ final class TraceFile {
   /** Text up to this size may come out of anything. */
   private static final long FREE_BYTES = 64L << 20;
 
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
   private static final int HEAD_BYTES = 512;
   private static final int GZIP_BUFFER = 1 << 16;
 
@@ -107,7 +109,7 @@ final class TraceFile {
     }
   }
 
-  /** A new stream of the decoded text. */
+  /** A new stream of the decoded text, without its byte order mark. */
   InputStream open() {
     return open(null);
   }
@@ -135,7 +137,7 @@ final class TraceFile {
     try {
       InputStream bytes = stored.open();
       try {
-        return decoded(digest == null ? bytes : new DigestInputStream(bytes, digest));
+        return withoutMark(decoded(digest == null ? bytes : new DigestInputStream(bytes, digest)));
       } catch (IOException | TraceException e) {
         bytes.close();
         throw e;
@@ -168,6 +170,21 @@ final class TraceFile {
       decoded = in;
     }
     return decoded;
+  }
+
+  /** The text behind its byte order mark, where it has one. */
+  private InputStream withoutMark(InputStream text) throws IOException {
+    PushbackInputStream in = new PushbackInputStream(text, BYTE_ORDER_MARK.length);
+    byte[] first = in.readNBytes(BYTE_ORDER_MARK.length);
+    boolean marked = Arrays.equals(first, BYTE_ORDER_MARK);
+    if (marked) {
+      first = in.readNBytes(1);
+    }
+    if (first.length == 0) {
+      throw wrong("an empty file", "at least one request");
+    }
+    in.unread(first);
+    return in;
   }
 
   private InputStream gunzipped(InputStream in) {

@@ -158,12 +158,8 @@ final class TraceLoading {
 
   private TraceException nothingIn(JsonRows rows) {
     String what = rows.isTable() ? "no row after the header" : "no JSON object";
-    boolean all = leftOut.isEmpty();
     return rows.wrong(
-        all ? rows.line() : 0,
-        null,
-        all ? what : "no record that can be read",
-        "at least one request");
+        0, null, leftOut.isEmpty() ? what : "no record that can be read", "at least one request");
   }
 
   private void readByRecord(JsonRows rows, TraceReader reader, TraceAssembler assembler) {
