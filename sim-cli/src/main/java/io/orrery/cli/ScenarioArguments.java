@@ -31,6 +31,15 @@ final class ScenarioArguments {
   List<String> traces = new ArrayList<>();
 
   @Option(
+      names = "--map",
+      paramLabel = "NAME=COLUMN",
+      description = {
+        "What the columns of a table mean, as input=prompt,output=gen,timestamp=ts:s; instead of"
+            + " the scenario's trace.map."
+      })
+  @Nullable String mapping;
+
+  @Option(
       names = "--set",
       paramLabel = "PATH=VALUE",
       description = "Set a key, as routing.policy=kv-aware, in every variant; may be repeated.")
@@ -134,6 +143,7 @@ final class ScenarioArguments {
         assignments,
         seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
         traces,
+        Optional.ofNullable(mapping),
         tables,
         Path.of(""));
   }

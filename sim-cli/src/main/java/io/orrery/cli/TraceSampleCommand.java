@@ -1,5 +1,6 @@
 package io.orrery.cli;
 
+import io.orrery.reports.console.HumanUnits;
 import io.orrery.traces.Trace;
 import io.orrery.traces.TraceSelection;
 import java.util.concurrent.Callable;
@@ -58,15 +59,27 @@ final class TraceSampleCommand implements Callable<Integer> {
     }
     output.claim();
     Trace trace = files.read(console);
-    output.write(TraceSelection.sample(trace, count(trace), seed), console);
+    int roots = TraceSelection.rootSessions(trace);
+    output.write(TraceSelection.sample(trace, count(roots), seed), console);
+    if (sessions != null && sessions > roots) {
+      console
+          .err()
+          .println(
+              "orrery: the trace has "
+                  + HumanUnits.count(roots, "root session")
+                  + ", fewer than --sessions "
+                  + sessions
+                  + ": it was written whole");
+      console.err().flush();
+    }
     return 0;
   }
 
-  private int count(Trace trace) {
+  private int count(int roots) {
     if (sessions != null) {
       return sessions;
     }
     double wanted = share == null ? 1 : share;
-    return (int) Math.max(1, Math.round(wanted * TraceSelection.rootSessions(trace)));
+    return (int) Math.max(1, Math.round(wanted * roots));
   }
 }

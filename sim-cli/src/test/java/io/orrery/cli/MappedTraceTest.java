@@ -51,6 +51,39 @@ class MappedTraceTest {
     assertThat(run.at("/runs/0/summary/requests/completed").intValue()).isEqualTo(2);
   }
 
+  /** As those of {@code orrery trace} have it; it has the last word. */
+  @Test
+  void runsHaveAnOptionForIt() throws IOException {
+    Path scenario = scenario("trace: {files: table.csv, map: \"" + MAP + "\"}\n");
+    String other = MAP.replace("prompt", "alt");
+
+    JsonNode run = Orrery.run("run", scenario.toString(), "--map", other, "--json").json();
+    Outcome wrong = Orrery.run("run", scenario.toString(), "--map", "input=prompt,output=gen");
+
+    assertThat(run.at("/runs/0/config/trace/map").textValue()).isEqualTo(other);
+    assertThat(run.at("/runs/0/summary/tokens/input").intValue()).isEqualTo(7000);
+    assertThat(wrong.status()).isEqualTo(2);
+    assertThat(wrong.err()).contains("--map: trace.map: found no timestamp, expected ");
+  }
+
+  @Test
+  void aPlanReadsATableAsMapped() throws IOException {
+    Path scenario =
+        scenario(
+            """
+            trace: {files: table.csv, map: "%s", dispatch: lanes}
+            plan: {slo: {ttftP95: 5 s}, window: 5 s, sizes: {to: 2}}
+            """
+                .formatted(MAP));
+
+    JsonNode plan = Orrery.run("plan", scenario.toString(), "--json").json();
+    Outcome wrong = Orrery.run("plan", scenario.toString(), "--map", "input=prompt,output=gen");
+
+    assertThat(plan.at("/answer").textValue()).contains("(2 at once on 1 GPU)");
+    assertThat(wrong.status()).isEqualTo(2);
+    assertThat(wrong.err()).contains("--map: trace.map: found no timestamp, expected ");
+  }
+
   /** Each mapping is a trace of its own, though the files are the same. */
   @Test
   void variantsMayDiffer() throws IOException {

@@ -64,6 +64,19 @@ class TraceTransformCommandsTest {
   }
 
   @Test
+  void sampleSaysWhenThereIsNoMore() {
+    Outcome all =
+        files.run("trace sample @small.jsonl --block-size 64 --sessions 11 -o @s.parquet");
+    Outcome exact =
+        files.run("trace sample @small.jsonl --block-size 64 --sessions 10 -o @t.parquet");
+
+    assertThat(all.succeeded().err())
+        .contains("the trace has 10 root sessions, fewer than --sessions 11: it was written whole");
+    assertThat(files.trace("s.parquet").sessionCount()).isEqualTo(10);
+    assertThat(exact.succeeded().err()).doesNotContain("fewer");
+  }
+
+  @Test
   void mergeShiftAndScale() {
     files.run("trace shift @small.jsonl --block-size 64 --by 10s -o @later.parquet").succeeded();
     files.run("trace convert @small.jsonl --block-size 64 -o @now.parquet").succeeded();

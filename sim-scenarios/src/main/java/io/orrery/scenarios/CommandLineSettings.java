@@ -21,6 +21,7 @@ import java.util.OptionalLong;
  * @param assignments {@code PATH=VALUE} as given with {@code --set}, in order; the value is YAML
  * @param seed the value of {@code --seed}, if given
  * @param traces the values of {@code --trace}; if there are any, they replace {@code trace.files}
+ * @param map the value of {@code --map}, if given: it replaces {@code trace.map}
  * @param perfData the value of {@code --perf-data}, if given: it replaces {@code
  *     stepTime.perfData}, and step times come from tables where nobody chose their model
  * @param workingDirectory what relative paths on the command line are relative to
@@ -29,6 +30,7 @@ public record CommandLineSettings(
     List<String> assignments,
     OptionalLong seed,
     List<String> traces,
+    Optional<String> map,
     Optional<String> perfData,
     Path workingDirectory) {
   private static final KeyPath STEP_TIME = KeyPath.ROOT.child("stepTime");
@@ -39,10 +41,10 @@ public record CommandLineSettings(
     traces = List.copyOf(traces);
   }
 
-  /** Settings without measured tables. */
+  /** Settings without a column mapping and measured tables. */
   public CommandLineSettings(
       List<String> assignments, OptionalLong seed, List<String> traces, Path workingDirectory) {
-    this(assignments, seed, traces, Optional.empty(), workingDirectory);
+    this(assignments, seed, traces, Optional.empty(), Optional.empty(), workingDirectory);
   }
 
   /** A command line that says nothing. */
@@ -54,24 +56,24 @@ public record CommandLineSettings(
   public CommandLineSettings with(String assignment) {
     List<String> more = new ArrayList<>(assignments);
     more.add(assignment);
-    return new CommandLineSettings(more, seed, traces, perfData, workingDirectory);
+    return new CommandLineSettings(more, seed, traces, map, perfData, workingDirectory);
   }
 
   /** These settings with another seed. */
   public CommandLineSettings withSeed(long newSeed) {
     return new CommandLineSettings(
-        assignments, OptionalLong.of(newSeed), traces, perfData, workingDirectory);
+        assignments, OptionalLong.of(newSeed), traces, map, perfData, workingDirectory);
   }
 
   /** These settings with other trace files. */
   public CommandLineSettings withTraces(List<String> newTraces) {
-    return new CommandLineSettings(assignments, seed, newTraces, perfData, workingDirectory);
+    return new CommandLineSettings(assignments, seed, newTraces, map, perfData, workingDirectory);
   }
 
   /** These settings with a folder of measured tables. */
   public CommandLineSettings withPerfData(String folder) {
     return new CommandLineSettings(
-        assignments, seed, traces, Optional.of(folder), workingDirectory);
+        assignments, seed, traces, map, Optional.of(folder), workingDirectory);
   }
 
   /** What holds where nothing above says otherwise. */
@@ -104,13 +106,9 @@ public record CommandLineSettings(
     }
     List<Assignment> layer = new ArrayList<>(reader.assignments());
     if (seed.isPresent()) {
-      LayerReader seedReader =
-          new LayerReader(at -> Origin.ofOption("--seed", workingDirectory), problems);
-      Position at = Position.of("--seed");
-      seedReader.override(
-          "seed", new YamlNode.Scalar(Long.toString(seed.getAsLong()), true, at), at);
-      layer.addAll(seedReader.assignments());
+      layer.addAll(option("--seed", "seed", Long.toString(seed.getAsLong()), problems));
     }
+    map.ifPresent(columns -> layer.addAll(option("--map", "trace.map", columns, problems)));
     if (traces.stream().anyMatch(String::isBlank)) {
       problems.add(
           Position.of("command line"),
@@ -134,6 +132,14 @@ public record CommandLineSettings(
       perfData.ifPresent(folder -> layer.add(perfData("perfData", folder)));
     }
     return layer;
+  }
+
+  /** An option of its own for a key. */
+  private List<Assignment> option(String name, String key, String value, Problems problems) {
+    LayerReader reader = new LayerReader(at -> Origin.ofOption(name, workingDirectory), problems);
+    Position at = Position.of(name);
+    reader.override(key, new YamlNode.Scalar(value, true, at), at);
+    return reader.assignments();
   }
 
   private static YamlNode value(String text, Position position) {

@@ -31,6 +31,7 @@ public record ScenarioText(
     List<String> assignments,
     @Nullable Long seed,
     List<String> traces,
+    @Nullable String map,
     @Nullable String perfData,
     String workingDirectory)
     implements Serializable {
@@ -56,6 +57,7 @@ public record ScenarioText(
           commandLine.assignments(),
           seed.isPresent() ? (Long) seed.getAsLong() : null,
           commandLine.traces(),
+          commandLine.map().orElse(null),
           commandLine.perfData().orElse(null),
           commandLine.workingDirectory().toString());
     } catch (IOException e) {
@@ -78,6 +80,7 @@ public record ScenarioText(
             assignments,
             seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
             traces,
+            Optional.ofNullable(map),
             Optional.ofNullable(perfData),
             Path.of(workingDirectory)));
   }

@@ -50,7 +50,7 @@ record FirstObject(
       return tableFormat(rows);
     }
     if (!any) {
-      throw rows.wrong(null, "no JSON object", "at least one request");
+      throw rows.wrong(0, null, "no JSON object", "at least one request");
     }
     Map<String, JsonToken> kinds = new LinkedHashMap<>();
     String schema = null;

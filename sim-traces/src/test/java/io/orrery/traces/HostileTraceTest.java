@@ -30,7 +30,30 @@ class HostileTraceTest {
   void emptyFile() {
     assertFails(bytes(""), "trace.jsonl: found an empty file, expected at least one request");
     assertFails(
-        bytes("\n \r\n"), "trace.jsonl:3: found no JSON object, expected at least one request");
+        bytes("\n \r\n"), "trace.jsonl: found no JSON object, expected at least one request");
+  }
+
+  @Test
+  void aByteOrderMarkAlone() {
+    String empty = "trace.jsonl: found an empty file, expected at least one request";
+    assertFails(bytes("\ufeff"), empty);
+    assertFails(TraceText.gzip("\ufeff"), empty);
+    assertFails(
+        bytes("\ufeff\n"), "trace.jsonl: found no JSON object, expected at least one request");
+  }
+
+  /** At its own line, also where the parser must look at the next one to know that it ends. */
+  @ParameterizedTest
+  @ValueSource(strings = {"42", "-1.5", "true", "null", "NaN", "\"text\"", "[1, 2]"})
+  void aValueThatIsNoObject(String value) {
+    String found =
+        value.startsWith("[") ? "an array" : value.startsWith("\"") ? "the string \"text\"" : value;
+    assertFails(
+        bytes(value + "\n" + GOOD),
+        "trace.jsonl:1: found " + found + ", expected one JSON object per line");
+    assertFails(
+        bytes(GOOD + "\n\n" + value + "\n\n" + GOOD + "\n"),
+        "trace.jsonl:3: found " + found + ", expected one JSON object per line");
   }
 
   @Test
