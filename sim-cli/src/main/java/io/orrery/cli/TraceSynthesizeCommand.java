@@ -275,9 +275,7 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
     SyntheticArrivals arrivals =
         rate != null
             ? atRate(rate)
-            : profile.sharedClock() && profile.gaps() != null
-                ? SyntheticArrivals.like(profile)
-                : null;
+            : profile.arrivals() != null ? SyntheticArrivals.like(profile) : null;
     return new ProfileSynthesizer(profile, seed, arrivals)
         .write(
             file,

@@ -1,6 +1,7 @@
 package io.orrery.traces.synthesis;
 
 import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * A distribution by values at rising probabilities, straight in between: 129 of them evenly, and
@@ -11,7 +12,7 @@ import java.util.Arrays;
  */
 public record Knots(double[] p, double[] v) {
   private static final int EVENLY = 128;
-  private static final double[] TAIL = {0.995, 0.998, 0.999};
+  private static final double[] TAIL = {0.995, 0.998, 0.999, 0.9995, 0.9998, 0.9999};
 
   public Knots {
     if (p.length < 2 || p.length != v.length || p[0] != 0 || p[p.length - 1] != 1) {
@@ -37,6 +38,26 @@ public record Knots(double[] p, double[] v) {
     return new Knots(p, v);
   }
 
+  /** The distribution of samples, at least one, that count as much as their positive weights. */
+  static Knots weighted(double[] samples, double[] weights) {
+    Integer[] order = new Integer[samples.length];
+    Arrays.setAll(order, i -> i);
+    Arrays.sort(order, Comparator.comparingDouble(i -> samples[i]));
+    double whole = Arrays.stream(weights).sum();
+    double[] p = probabilities(samples.length, samples.length == 1);
+    double[] v = new double[p.length];
+    int place = 0;
+    double upTo = weights[order[0]];
+    for (int i = 0; i < p.length; i++) {
+      while (place < order.length - 1 && upTo < p[i] * whole) {
+        place++;
+        upTo += weights[order[place]];
+      }
+      v[i] = samples[order[place]];
+    }
+    return new Knots(p, v);
+  }
+
   /** As many as there are samples, if these are few. */
   private static double[] probabilities(int samples, boolean constant) {
     if (constant || samples <= EVENLY) {
@@ -46,11 +67,15 @@ public record Knots(double[] p, double[] v) {
       }
       return p;
     }
-    double[] p = new double[EVENLY + 1 + TAIL.length];
+    int tail = 0;
+    while (tail < TAIL.length && (1 - TAIL[tail]) * samples > 1) {
+      tail++;
+    }
+    double[] p = new double[EVENLY + 1 + tail];
     for (int i = 0; i < EVENLY; i++) {
       p[i] = (double) i / EVENLY;
     }
-    System.arraycopy(TAIL, 0, p, EVENLY, TAIL.length);
+    System.arraycopy(TAIL, 0, p, EVENLY, tail);
     p[p.length - 1] = 1;
     return p;
   }

@@ -1,21 +1,26 @@
 package io.orrery.traces.synthesis;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** Fits the paces of groups of sessions: the analysis of variance of normal scores. */
 final class PaceFit {
   private final int[] groupOf;
   private final int groups;
-  private final List<Double> values = new ArrayList<>();
-  private final List<Integer> sessions = new ArrayList<>();
+
+  /** Whether a value's rank is that in its group, or in all. */
+  private final boolean inGroup;
+
+  private final Samples values = new Samples();
+  private final Samples sessions = new Samples();
 
   /**
    * @param groupOf group of each session
    * @param groups how many there are
+   * @param inGroup whether a value's rank is that in its group, or in all
    */
-  PaceFit(int[] groupOf, int groups) {
+  PaceFit(int[] groupOf, int groups, boolean inGroup) {
+    this.inGroup = inGroup;
     this.groupOf = groupOf;
     this.groups = groups;
   }
@@ -27,24 +32,25 @@ final class PaceFit {
 
   /** A pace for each group; groups without values have none of their own. */
   List<Pace> paces(PaceFit... alike) {
-    List<int[]> owners = new ArrayList<>();
+    List<Samples> owners = new ArrayList<>();
     List<double[]> scores = new ArrayList<>();
     for (PaceFit fit : with(alike)) {
-      owners.add(fit.sessions.stream().mapToInt(Integer::intValue).toArray());
+      owners.add(fit.sessions);
       scores.add(fit.scores());
     }
     double[] sums = new double[groupOf.length];
     int[] counts = new int[groupOf.length];
     for (int f = 0; f < owners.size(); f++) {
-      for (int i = 0; i < owners.get(f).length; i++) {
-        sums[owners.get(f)[i]] += scores.get(f)[i];
-        counts[owners.get(f)[i]]++;
+      for (int i = 0; i < owners.get(f).size(); i++) {
+        int session = (int) owners.get(f).get(i);
+        sums[session] += scores.get(f)[i];
+        counts[session]++;
       }
     }
     double[] inside = new double[groups];
     for (int f = 0; f < owners.size(); f++) {
-      for (int i = 0; i < owners.get(f).length; i++) {
-        int session = owners.get(f)[i];
+      for (int i = 0; i < owners.get(f).size(); i++) {
+        int session = (int) owners.get(f).get(i);
         double off = scores.get(f)[i] - sums[session] / counts[session];
         inside[groupOf[session]] += off * off;
       }
@@ -54,6 +60,29 @@ final class PaceFit {
       paces.add(pace(g, sums, counts, inside[g]));
     }
     return paces;
+  }
+
+  private double[] scores() {
+    if (!inGroup) {
+      return NormalScores.of(values.all());
+    }
+    double[] scores = new double[values.size()];
+    for (int g = 0; g < groups; g++) {
+      Samples own = new Samples();
+      for (int i = 0; i < scores.length; i++) {
+        if (groupOf[(int) sessions.get(i)] == g) {
+          own.add(values.get(i));
+        }
+      }
+      double[] ofGroup = NormalScores.of(own.all());
+      int next = 0;
+      for (int i = 0; i < scores.length; i++) {
+        if (groupOf[(int) sessions.get(i)] == g) {
+          scores[i] = ofGroup[next++];
+        }
+      }
+    }
+    return scores;
   }
 
   private List<PaceFit> with(PaceFit... alike) {
@@ -94,34 +123,5 @@ final class PaceFit {
     double between =
         members == 1 ? 0 : Math.max(0, (outside - (members - 1) * within) / (n - squares / n));
     return new Pace(mean, Math.sqrt(between), Math.sqrt(within));
-  }
-
-  /** The normal scores of the values; equal ones share the middle of their ranks. */
-  private double[] scores() {
-    double[] all = values.stream().mapToDouble(Double::doubleValue).toArray();
-    double[] sorted = all.clone();
-    Arrays.sort(sorted);
-    double[] scores = new double[all.length];
-    for (int i = 0; i < all.length; i++) {
-      int below = first(sorted, all[i]);
-      int upTo = first(sorted, Math.nextUp(all[i]));
-      scores[i] = Pace.normal((below + upTo) / 2.0 / all.length);
-    }
-    return scores;
-  }
-
-  /** The first place whose value is not below this one. */
-  private static int first(double[] sorted, double value) {
-    int low = 0;
-    int high = sorted.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (sorted[middle] < value) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 }

@@ -22,35 +22,24 @@ public final class ProfileSynthesizer {
   private final long seed;
   private final @Nullable SyntheticArrivals arrivals;
   private final BlockSource source = new BlockSource();
-  private final SessionDrawing roots;
-  private final @Nullable SessionDrawing subAgents;
+  private final SessionTrees trees;
   private final PriorityQueue<SyntheticCall> waiting =
       new PriorityQueue<>(
           Comparator.comparingLong((SyntheticCall call) -> call.start)
               .thenComparingInt(call -> call.order));
 
-  /** Whether most sessions begin together, and when the last ones did. */
-  private final boolean ticks;
-
-  private long tick;
-  private int orders;
   private int rows;
   private int sessions;
 
   /**
-   * @param arrivals null for sessions without a common clock
+   * @param arrivals of root sessions, or of requests where each is a session; null for sessions
+   *     without a common clock
    */
   public ProfileSynthesizer(TraceProfile profile, long seed, @Nullable SyntheticArrivals arrivals) {
     this.profile = profile;
     this.seed = seed;
     this.arrivals = arrivals;
-    ticks = profile.stateless() && arrivals != null && arrivals.onTicks();
-    roots = new SessionDrawing(profile, profile.root(), profile.prefixes(), source);
-    SessionShape shape = profile.subAgent();
-    subAgents =
-        shape == null
-            ? null
-            : new SessionDrawing(profile, shape, profile.subAgentPrefixes(), source);
+    trees = new SessionTrees(profile, seed, source);
   }
 
   /** How much was written. */
@@ -64,61 +53,82 @@ public final class ProfileSynthesizer {
    *     are alive then
    */
   public Written write(Path file, int rootSessions, int requests) {
-    boolean clock = arrivals != null;
+    SyntheticArrivals process = arrivals;
     try (TraceRowWriter writer =
-        new TraceRowWriter(file, profile.blockSize(), clock, profile.blocksKnown())) {
-      RandomStream gaps = new RandomStream(seed, "arrivals", 0);
-      long start = 0;
-      int left = requests;
-      for (int i = 0; i < rootSessions && left > 0; i++) {
-        List<SyntheticCall> tree = tree(i, start, clock ? Integer.MAX_VALUE : left);
-        SyntheticArrivals process = arrivals;
-        if (process == null) {
-          writeOneByOne(writer, tree);
-        } else {
-          waiting.addAll(tree);
-          start = process.next(start, gaps);
-          writeUntil(writer, start, requests);
-        }
-        left = requests - rows;
+        new TraceRowWriter(file, profile.blockSize(), process != null, profile.blocksKnown())) {
+      if (process == null) {
+        oneByOne(writer, rootSessions, requests);
+      } else if (profile.stateless()) {
+        requests(writer, process, Math.min(rootSessions, requests));
+      } else {
+        sessions(writer, process, rootSessions, requests);
       }
-      writeUntil(writer, Long.MAX_VALUE, requests);
       writer.commit(source.count(), provenance());
     }
     return new Written(rows, sessions);
   }
 
   /** Sessions one after the other, each child behind its parent. */
-  private void writeOneByOne(TraceRowWriter writer, List<SyntheticCall> tree) {
-    List<SyntheticCall> calls = new ArrayList<>();
-    for (SyntheticCall call : tree) {
-      if (call.first) {
-        calls.addAll(call.session.calls);
+  private void oneByOne(TraceRowWriter writer, int rootSessions, int requests) {
+    for (int i = 0; i < rootSessions && rows < requests; i++) {
+      List<SyntheticCall> calls = new ArrayList<>();
+      for (SyntheticCall call : trees.tree(i, 0, requests - rows)) {
+        if (call.first) {
+          calls.addAll(call.session.calls);
+        }
       }
+      for (int c = 0; c < calls.size(); c++) {
+        calls.get(c).row = rows + c;
+      }
+      calls.forEach(call -> writer.write(row(call)));
     }
-    for (int i = 0; i < calls.size(); i++) {
-      calls.get(i).row = rows + i;
-    }
-    calls.forEach(call -> writer.write(row(call)));
   }
 
-  /**
-   * Rows that start before the next session begins, up to so many in all: a trace ends as recorded
-   * ones do, amid its sessions. Where most sessions begin together, on ticks of a clock, the others
-   * go on at the next tick.
-   */
+  /** A trace ends as recorded ones do, amid its sessions. */
+  private void sessions(
+      TraceRowWriter writer, SyntheticArrivals process, int rootSessions, int requests) {
+    RandomStream gaps = new RandomStream(seed, "arrivals", 0);
+    long start = process.first(gaps);
+    for (int i = 0; i < rootSessions && rows < requests; i++) {
+      waiting.addAll(trees.tree(i, start, Integer.MAX_VALUE));
+      start = process.next(start, gaps);
+      writeUntil(writer, start, requests);
+    }
+    writeUntil(writer, Long.MAX_VALUE, requests);
+  }
+
   private void writeUntil(TraceRowWriter writer, long next, int most) {
     while (rows < most && !waiting.isEmpty() && waiting.peek().start < next) {
       SyntheticCall call = waiting.remove();
-      if (ticks && call.start > tick && next < Long.MAX_VALUE) {
-        call.start = next;
-        waiting.add(call);
-      } else {
-        call.row = rows;
-        writer.write(row(call));
-      }
+      call.row = rows;
+      writer.write(row(call));
     }
-    tick = next;
+  }
+
+  /**
+   * Requests that are sessions of their own come as the arrivals say: whatever has waited for the
+   * longest goes on, else something begins.
+   */
+  private void requests(TraceRowWriter writer, SyntheticArrivals process, int requests) {
+    RandomStream gaps = new RandomStream(seed, "arrivals", 0);
+    int begun = 0;
+    long now = process.first(gaps);
+    while (rows < requests) {
+      SyntheticCall due = waiting.peek();
+      SyntheticCall call =
+          due != null && due.start <= now
+              ? waiting.remove()
+              : trees.tree(begun++, now, Integer.MAX_VALUE).get(0);
+      call.start = now;
+      call.row = rows;
+      writer.write(row(call));
+      SyntheticCall next = call.next;
+      if (next != null) {
+        next.start = now + next.waits.get(0);
+        waiting.add(next);
+      }
+      now = process.next(now, gaps);
+    }
   }
 
   private TraceRow row(SyntheticCall call) {
@@ -157,72 +167,6 @@ public final class ProfileSynthesizer {
         waitNanos,
         call.totalNanos,
         call.callsTool ? "tool_calls" : "stop");
-  }
-
-  /** A root session and those that it starts, each request after those that it waits for. */
-  private List<SyntheticCall> tree(int index, long start, int most) {
-    RandomStream stream = new RandomStream(seed, "profile session", index);
-    SyntheticSession root = roots.draw(null, most, stream);
-    List<List<SyntheticSession>> children = children(root, index, most - root.calls.size());
-    List<SyntheticCall> tree = new ArrayList<>();
-    SyntheticCall before = null;
-    for (int turn = 0; turn < root.calls.size(); turn++) {
-      SyntheticCall call = root.calls.get(turn);
-      place(call, before == null ? start : before.end() + call.waits.get(0), tree);
-      if (turn > 0) {
-        join(call, children.get(turn - 1));
-      }
-      for (SyntheticSession child : children.get(turn)) {
-        SyntheticCall last = null;
-        for (SyntheticCall own : child.calls) {
-          if (last == null) {
-            own.after(call, 0);
-          }
-          place(own, last == null ? call.end() : last.end() + own.waits.get(0), tree);
-          last = own;
-        }
-      }
-      before = call;
-    }
-    return tree;
-  }
-
-  private void place(SyntheticCall call, long start, List<SyntheticCall> tree) {
-    call.start = start;
-    call.order = orders++;
-    tree.add(call);
-  }
-
-  /** A turn starts as long after the last of the children as it would after the turn before. */
-  private static void join(SyntheticCall call, List<SyntheticSession> children) {
-    long wait = call.waits.get(0);
-    for (SyntheticSession child : children) {
-      SyntheticCall last = child.calls.get(child.calls.size() - 1);
-      call.after(last, wait);
-      call.start = Math.max(call.start, last.end() + wait);
-    }
-  }
-
-  /** The sessions that each turn starts. The last turn starts none: nobody would wait. */
-  private List<List<SyntheticSession>> children(SyntheticSession root, int index, int most) {
-    List<List<SyntheticSession>> children = new ArrayList<>();
-    root.calls.forEach(call -> children.add(new ArrayList<>()));
-    Knots count = profile.subAgents();
-    RandomStream stream = new RandomStream(seed, "profile sub-agents", index);
-    int turns = root.calls.size() - 1;
-    if (subAgents == null || count == null || turns == 0) {
-      return children;
-    }
-    if (!stream.chance(profile.subAgentShare())) {
-      return children;
-    }
-    int left = most;
-    for (long i = count.drawWhole(stream); i > 0 && left > 0; i--) {
-      SyntheticSession child = subAgents.draw(root, left, stream);
-      left -= child.calls.size();
-      children.get(stream.below(turns)).add(child);
-    }
-    return children;
   }
 
   private TraceProvenance provenance() {

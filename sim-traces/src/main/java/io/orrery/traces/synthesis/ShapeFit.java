@@ -4,177 +4,197 @@ import io.orrery.traces.EdgeTrigger;
 import io.orrery.traces.Trace;
 import io.orrery.traces.analysis.Marginals;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/** Fits the shape of sessions of one kind. */
+/** Fits the shape of sessions: what all of them have in common, and what only a kind has. */
 final class ShapeFit {
   private static final Set<String> CALLS_A_TOOL = Set.of("tool_use", "tool_calls");
 
   /** A turn that keeps less of its context has been rewritten. */
   private static final double REWRITTEN = 0.9;
 
-  private static final int LENGTH_GROUPS = 8;
-
   private final Trace trace;
   private final boolean stateless;
+  private final List<int[]> sessions;
+  private final CutOff cutOff;
+  private final KindsOfSessions kinds;
+  private final BeginningsFit tree;
+  private final List<OfKind> ofKinds = new ArrayList<>();
 
-  private final List<Integer> turns = new ArrayList<>();
-  private final List<Integer> firstInput = new ArrayList<>();
-  private final List<Integer> output = new ArrayList<>();
-  private final List<Long> toolWait = new ArrayList<>();
-  private final List<Long> otherWait = new ArrayList<>();
-  private final List<Double> kept = new ArrayList<>();
-  private final List<Double> rewritten = new ArrayList<>();
-  private final List<Integer> growth = new ArrayList<>();
-  private final List<Double> keptOutput = new ArrayList<>();
-  private final List<Long> total = new ArrayList<>();
-  private int toolCalls;
+  private final Samples kept = new Samples();
+  private final Samples rewritten = new Samples();
+  private final Samples keptOutput = new Samples();
+  private final Samples total = new Samples();
+  private final CompactionFit compactions;
+  private final PaceFit toolPace;
+  private final PaceFit otherPace;
+  private final GrowthFit growth;
 
-  /** The session that is looked at. */
-  private int number;
-
-  private PaceFit toolPace = new PaceFit(new int[0], 0);
-  private PaceFit otherPace = toolPace;
-  private PaceFit growthPace = toolPace;
-
-  ShapeFit(Trace trace, boolean stateless) {
+  /**
+   * @param sessions each by its requests, at least one session
+   * @param stateless whether they were put together from requests
+   */
+  ShapeFit(Trace trace, boolean stateless, List<int[]> sessions) {
     this.trace = trace;
     this.stateless = stateless;
+    this.sessions = sessions;
+    tree = new BeginningsFit(trace, sessions);
+    cutOff = new CutOff(trace, stateless, sessions);
+    kinds = new KindsOfSessions(cutOff.turns(), tree);
+    toolPace = new PaceFit(kinds.ofAll(), kinds.count(), true);
+    otherPace = new PaceFit(kinds.ofAll(), kinds.count(), true);
+    growth = new GrowthFit(kinds);
+    compactions = new CompactionFit(kinds.count());
+    for (int k = 0; k < kinds.count(); k++) {
+      ofKinds.add(new OfKind());
+    }
+  }
+
+  /** What is collected of a kind. */
+  private static final class OfKind {
+    private final Samples turns = new Samples();
+    private final Samples firstInput = new Samples();
+    private final Samples output = new Samples();
+    private final Samples toolShare = new Samples();
+    private final WeightedSamples toolWait = new WeightedSamples();
+    private final WeightedSamples otherWait = new WeightedSamples();
+    private int longest;
+    private int rewrites;
+    private int grown;
+    private int others;
+    private int starters;
+
+    private static double share(int part, int whole) {
+      return whole == 0 ? 0 : (double) part / whole;
+    }
   }
 
   /**
-   * The shape of sessions.
+   * The shape.
    *
-   * @param sessions each by its requests, at least one session
+   * @param starts for each session, whether it started others
    */
-  SessionShape of(List<int[]> sessions) {
-    int groups = Math.min(LENGTH_GROUPS, sessions.size());
-    int[] groupOf = groups(sessions, groups);
-    toolPace = new PaceFit(groupOf, groups);
-    otherPace = new PaceFit(groupOf, groups);
-    growthPace = new PaceFit(groupOf, groups);
+  SessionShape shape(boolean[] starts) {
     for (int s = 0; s < sessions.size(); s++) {
-      int[] session = sessions.get(s);
-      number = s;
-      turns.add(session.length);
-      firstInput.add(trace.inputTokens(session[0]));
-      for (int turn = 0; turn < session.length; turn++) {
-        request(session[turn]);
-        if (turn > 0) {
-          step(session[turn - 1], session[turn]);
-        }
-      }
+      session(s);
+      ofKinds.get(kinds.of(s)).starters += starts[s] ? 1 : 0;
     }
-    int steps = kept.size() + growth.size() + keptOutput.size();
+    List<Pace> waits = toolPace.paces(otherPace);
+    GrowthFit.Result grown = growth.result();
+    List<SessionKind> fitted = new ArrayList<>();
+    for (int k = 0; k < kinds.count(); k++) {
+      OfKind kind = ofKinds.get(k);
+      int members = kind.turns.size();
+      int steps = kind.rewrites + kind.grown + kind.others;
+      fitted.add(
+          new SessionKind(
+              (double) members / sessions.size(),
+              kinds.beginning(k),
+              kind.turns.some(),
+              kind.firstInput.some(),
+              kind.output.some(),
+              kind.toolShare.knots(),
+              kind.toolWait.knots(),
+              kind.otherWait.knots(),
+              OfKind.share(kind.rewrites, steps),
+              OfKind.share(kind.grown, kind.grown + kind.others),
+              compactions.limited(k),
+              kind.longest,
+              waits.get(k),
+              grown.paces().get(k),
+              (double) kind.starters / members));
+    }
     return new SessionShape(
-        required(turns),
-        required(firstInput),
-        required(output),
-        share(toolCalls, steps),
-        knots(toolWait),
-        knots(otherWait),
-        share(kept.size(), steps),
-        knots(kept),
-        knots(rewritten),
-        share(growth.size(), growth.size() + keptOutput.size()),
-        knots(growth),
-        knots(keptOutput),
-        knots(total),
-        longest(sessions),
-        toolPace.paces(otherPace),
-        growthPace.paces());
+        fitted,
+        tree.beginnings(),
+        kept.knots(),
+        rewritten.knots(),
+        grown.growth(),
+        keptOutput.knots(),
+        compactions.compaction(),
+        total.knots());
   }
 
-  /** By turns, of equal size. */
-  private static int[] groups(List<int[]> sessions, int groups) {
-    List<Integer> byTurns = new ArrayList<>();
-    for (int s = 0; s < sessions.size(); s++) {
-      byTurns.add(s);
+  private void session(int number) {
+    int[] session = sessions.get(number);
+    OfKind kind = ofKinds.get(kinds.of(number));
+    kind.turns.add(cutOff.turns()[number]);
+    kind.firstInput.add(trace.inputTokens(session[0]));
+    int tools = 0;
+    int grownTo = 0;
+    boolean compacted = false;
+    int turns = 0;
+    for (int turn = 0; turn < session.length; turn++) {
+      int r = session[turn];
+      kind.output.add(trace.outputTokens(r));
+      kind.longest = Math.max(kind.longest, trace.inputTokens(r));
+      if (trace.recordedTotalNanos(r) != Trace.NO_TIME) {
+        total.add(trace.recordedTotalNanos(r));
+      }
+      if (turn > 0) {
+        tools += wait(number, session[turn - 1], r) ? 1 : 0;
+        boolean compacts = step(number, ++turns, session[turn - 1], r);
+        turns = compacts ? 0 : turns;
+        compacted |= compacts;
+      }
+      grownTo = compacted ? grownTo : Math.max(grownTo, trace.inputTokens(r));
     }
-    byTurns.sort(Comparator.comparingInt(s -> sessions.get(s).length));
-    int[] groupOf = new int[sessions.size()];
-    for (int i = 0; i < groupOf.length; i++) {
-      groupOf[byTurns.get(i)] = (int) ((long) i * groups / groupOf.length);
+    if (session.length > 1) {
+      kind.toolShare.add((double) tools / (session.length - 1));
     }
-    return groupOf;
+    compactions.session(kinds.of(number), grownTo, compacted);
   }
 
-  private void request(int r) {
-    output.add(trace.outputTokens(r));
-    if (trace.recordedTotalNanos(r) != Trace.NO_TIME) {
-      total.add(trace.recordedTotalNanos(r));
-    }
-  }
-
-  private void step(int before, int r) {
+  /** Whether it followed a call of a tool. */
+  private boolean wait(int session, int before, int r) {
     String reason = trace.recordedFinishReason(before);
     boolean tool =
         trace.recordedTools(before) != null || (reason != null && CALLS_A_TOOL.contains(reason));
-    toolCalls += tool ? 1 : 0;
+    long sinceStart = Math.max(0, trace.arrivalNanos(r) - trace.arrivalNanos(before));
     if (stateless) {
-      waits(false, Math.max(0, trace.arrivalNanos(r) - trace.arrivalNanos(before)));
+      waits(session, false, sinceStart, cutOff.weight(sinceStart));
     }
     for (int e = trace.edgeStart(r); e < trace.edgeEnd(r); e++) {
       if (trace.edgeFrom(e) == before && trace.edgeTrigger(e) == EdgeTrigger.COMPLETION) {
-        waits(tool, trace.edgeDelayNanos(e));
+        waits(session, tool, trace.edgeDelayNanos(e), cutOff.weight(sinceStart));
       }
     }
+    return tool;
+  }
+
+  private void waits(int session, boolean tool, long nanos, double weight) {
+    OfKind kind = ofKinds.get(kinds.of(session));
+    (tool ? kind.toolWait : kind.otherWait).add(nanos, weight);
+    (tool ? toolPace : otherPace).add(session, nanos);
+  }
+
+  /**
+   * Whether the context was compacted.
+   *
+   * @param turns since it was, or since it began
+   */
+  private boolean step(int session, int turns, int before, int r) {
+    OfKind kind = ofKinds.get(kinds.of(session));
     int appended = trace.inputTokens(r) - trace.inputTokens(before);
     int blocks = trace.identifiedBlocks(before);
     double share = blocks == 0 ? 1 : (double) Marginals.commonBlocks(trace, before, r) / blocks;
     double ratio = (double) trace.inputTokens(r) / trace.inputTokens(before);
+    if (!stateless && CompactionFit.compacts(Math.min(share, ratio), ratio)) {
+      compactions.compaction(trace.inputTokens(r), Math.min(share, ratio));
+      return true;
+    }
     if (appended < 0 || share < REWRITTEN) {
       kept.add(Math.min(share, ratio));
       rewritten.add(ratio);
+      kind.rewrites++;
     } else if (appended >= trace.outputTokens(before)) {
-      growth.add(appended - trace.outputTokens(before));
-      growthPace.add(number, appended - trace.outputTokens(before));
+      growth.add(session, turns, trace.inputTokens(before), appended - trace.outputTokens(before));
+      kind.grown++;
     } else {
       keptOutput.add((double) appended / trace.outputTokens(before));
+      kind.others++;
     }
-  }
-
-  private void waits(boolean tool, long nanos) {
-    (tool ? toolWait : otherWait).add(nanos);
-    (tool ? toolPace : otherPace).add(number, nanos);
-  }
-
-  private List<Knots> longest(List<int[]> sessions) {
-    List<int[]> byTurns = new ArrayList<>(sessions);
-    byTurns.sort(Comparator.comparingInt(session -> session.length));
-    int groups = Math.min(LENGTH_GROUPS, byTurns.size());
-    List<Knots> longest = new ArrayList<>();
-    for (int g = 0; g < groups; g++) {
-      int from = (int) ((long) byTurns.size() * g / groups);
-      int to = (int) ((long) byTurns.size() * (g + 1) / groups);
-      longest.add(
-          Knots.of(byTurns.subList(from, to).stream().mapToDouble(this::longestPrompt).toArray()));
-    }
-    return longest;
-  }
-
-  private double longestPrompt(int[] session) {
-    int longest = 0;
-    for (int r : session) {
-      longest = Math.max(longest, trace.inputTokens(r));
-    }
-    return longest;
-  }
-
-  private static double share(int part, int whole) {
-    return whole == 0 ? 0 : (double) part / whole;
-  }
-
-  private static Knots required(List<Integer> values) {
-    return Knots.of(values.stream().mapToDouble(Integer::doubleValue).toArray());
-  }
-
-  private static @Nullable Knots knots(List<? extends Number> values) {
-    return values.isEmpty()
-        ? null
-        : Knots.of(values.stream().mapToDouble(Number::doubleValue).toArray());
+    return false;
   }
 }

@@ -3,8 +3,8 @@ package io.orrery.traces.synthesis;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When root sessions start: at gaps drawn from a profile, or at a rate that may go up and down
- * within a day, with gaps that vary as much as wanted.
+ * When root sessions start: as a profile says, or at a rate that may go up and down within a day,
+ * with gaps that vary as much as wanted. For one trace: it remembers where it stands.
  *
  * <p>Gaps of a coefficient of variation c above 1 are drawn from two exponential distributions with
  * balanced means (Whitt, "Approximating a point process by a renewal process, I", Operations
@@ -13,26 +13,32 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SyntheticArrivals {
   private static final double NANOS_PER_S = 1e9;
-  private static final double DAY = 86_400;
 
   private final double rate;
   private final double burstiness;
-  private final double diurnal;
-  private final @Nullable Knots gaps;
+  private final DayCurve day;
+  private final Series.@Nullable Drawing gaps;
+  private final Series.@Nullable Drawing together;
 
-  private SyntheticArrivals(double rate, double burstiness, double diurnal, @Nullable Knots gaps) {
+  /** Sessions that start at the same time as the one before. */
+  private long withIt;
+
+  private SyntheticArrivals(
+      double rate, double burstiness, DayCurve day, @Nullable ArrivalPattern pattern) {
     this.rate = rate;
     this.burstiness = burstiness;
-    this.diurnal = diurnal;
-    this.gaps = gaps;
+    this.day = day;
+    gaps = pattern == null ? null : pattern.gaps().new Drawing();
+    together = pattern == null ? null : pattern.together().new Drawing();
   }
 
-  /** Gaps as in a profile with a common clock. */
+  /** As in a profile with a common clock. */
   public static SyntheticArrivals like(TraceProfile profile) {
-    if (profile.gaps() == null) {
+    ArrivalPattern pattern = profile.arrivals();
+    if (pattern == null) {
       throw new IllegalArgumentException("found a profile without a common clock, expected a rate");
     }
-    return new SyntheticArrivals(0, 1, 0, profile.gaps());
+    return new SyntheticArrivals(0, 1, pattern.curve(), pattern);
   }
 
   /**
@@ -53,52 +59,43 @@ public final class SyntheticArrivals {
     if (!(diurnal >= 0 && diurnal <= 1)) {
       throw new IllegalArgumentException("diurnal: found " + diurnal + ", expected 0 to 1");
     }
-    return new SyntheticArrivals(rate, burstiness, diurnal, null);
+    return new SyntheticArrivals(rate, burstiness, DayCurve.wave(diurnal), null);
   }
 
-  /** Whether most sessions begin together with another. */
-  boolean onTicks() {
-    return gaps != null && gaps.at(0.5) <= 0;
+  /** The first start. */
+  long first(RandomStream stream) {
+    if (together != null) {
+      withIt = Math.round(together.next(stream)) - 1;
+    }
+    return 0;
   }
 
   /** The start of the session after one that started so many ns after the trace's beginning. */
   long next(long nanos, RandomStream stream) {
-    if (gaps != null) {
-      return nanos + Math.max(0, gaps.drawKnot(stream));
+    if (withIt > 0) {
+      withIt--;
+      return nanos;
     }
-    double from = nanos / NANOS_PER_S;
-    double wanted = expected(from) + gap(stream);
-    double low = from;
-    double high = from + 1 / rate;
-    while (expected(high) < wanted) {
-      high = from + 2 * (high - from);
+    double seconds = gap(stream);
+    if (together != null) {
+      withIt = Math.round(together.next(stream)) - 1;
     }
-    for (int i = 0; i < 64 && high - low > 1e-9 * Math.max(1, high); i++) {
-      double middle = (low + high) / 2;
-      if (expected(middle) < wanted) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return Math.max(nanos, Math.round(high * NANOS_PER_S));
+    double start = day.when(day.until(nanos / NANOS_PER_S) + seconds);
+    return Math.max(nanos, Math.round(start * NANOS_PER_S));
   }
 
-  /** Sessions expected until then. */
-  private double expected(double seconds) {
-    double angle = 2 * Math.PI * seconds / DAY;
-    return rate * (seconds - diurnal * DAY / (2 * Math.PI) * StrictMath.sin(angle));
-  }
-
-  /** Of mean 1. */
+  /** In seconds of the day's mean rate. */
   private double gap(RandomStream stream) {
+    if (gaps != null) {
+      return gaps.next(stream) / NANOS_PER_S;
+    }
     double exponential = -StrictMath.log(1 - stream.uniform());
     if (burstiness == 1) {
-      return exponential;
+      return exponential / rate;
     }
     double squared = burstiness * burstiness;
     double share = 0.5 * (1 + StrictMath.sqrt((squared - 1) / (squared + 1)));
     double weight = stream.chance(share) ? share : 1 - share;
-    return exponential / (2 * weight);
+    return exponential / (2 * weight) / rate;
   }
 }

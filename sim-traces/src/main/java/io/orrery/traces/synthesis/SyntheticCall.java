@@ -3,6 +3,7 @@ package io.orrery.traces.synthesis;
 import io.orrery.traces.Trace;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A request in the making. */
 final class SyntheticCall {
@@ -24,6 +25,9 @@ final class SyntheticCall {
 
   final List<Long> waits = new ArrayList<>();
 
+  /** The turn after it. */
+  @Nullable SyntheticCall next;
+
   /** Place in its tree: those that it waits for stand before it. */
   int order;
 
@@ -40,6 +44,9 @@ final class SyntheticCall {
   }
 
   void after(SyntheticCall call, long wait) {
+    if (call.session == session) {
+      call.next = this;
+    }
     waitFor.add(call);
     waits.add(wait);
   }

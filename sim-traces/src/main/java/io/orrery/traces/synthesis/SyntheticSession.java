@@ -9,6 +9,15 @@ final class SyntheticSession {
   final @Nullable SyntheticSession parent;
   final List<SyntheticCall> calls = new ArrayList<>();
 
+  /** Whether some of its requests start other sessions. */
+  boolean startsOthers;
+
+  /** From the request that started it to its first: ns from its end, or ~ns from its start. */
+  long startWait;
+
+  /** Whether the turn after that request waits for its end. */
+  boolean joined;
+
   /** Its number in the trace, once its first request has a row. */
   int number = -1;
 

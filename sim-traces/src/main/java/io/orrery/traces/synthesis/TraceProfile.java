@@ -17,33 +17,24 @@ import org.jspecify.annotations.Nullable;
  * @param source what it was fitted to, and under which licence that is
  * @param blockSize tokens per block
  * @param blocksKnown whether prompts have block identities
- * @param sharedClock whether sessions have a clock in common
  * @param stateless whether each request is a session: those that continue another's prompt are
  *     drawn like turns, and written like sessions
- * @param gaps ns between the starts of root sessions; null without a common clock
+ * @param arrivals when root sessions start, or requests where each is a session; null without a
+ *     common clock
  * @param root what root sessions are like
- * @param prefixes what root sessions share
- * @param subAgentShare share of the root sessions that start others
- * @param subAgents how many these start; null where there is none
- * @param subAgent what the others are like; null where there is none
- * @param subAgentPrefixes what the others share
+ * @param fanOut the sessions that they start; null where there is none
  */
 public record TraceProfile(
     int version,
     String source,
     int blockSize,
     boolean blocksKnown,
-    boolean sharedClock,
     boolean stateless,
-    @Nullable Knots gaps,
+    @Nullable ArrivalPattern arrivals,
     SessionShape root,
-    List<Prefix> prefixes,
-    double subAgentShare,
-    @Nullable Knots subAgents,
-    @Nullable SessionShape subAgent,
-    List<Prefix> subAgentPrefixes) {
+    @Nullable FanOut fanOut) {
   /** The version that is written. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** Profiles that come with Orrery. */
   public static final List<String> NAMES = List.of("claude-code", "conversation", "chat");
@@ -55,17 +46,7 @@ public record TraceProfile(
     if (version != VERSION) {
       throw new IllegalArgumentException("version: found " + version + ", expected " + VERSION);
     }
-    prefixes = List.copyOf(prefixes);
-    subAgentPrefixes = List.copyOf(subAgentPrefixes);
   }
-
-  /**
-   * First prompts that begin alike.
-   *
-   * @param share of the sessions
-   * @param blocks how many leading blocks a prompt has in common with others
-   */
-  public record Prefix(double share, Knots blocks) {}
 
   /** The profile as JSON. */
   public String toJson() {

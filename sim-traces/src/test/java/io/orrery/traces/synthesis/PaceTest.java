@@ -23,7 +23,7 @@ class PaceTest {
     RandomStream stream = new RandomStream(7, "paces", 0);
     int sessions = 400;
     int[] groupOf = new int[sessions];
-    PaceFit fit = new PaceFit(groupOf, 2);
+    PaceFit fit = new PaceFit(groupOf, 2, false);
     for (int s = 0; s < sessions; s++) {
       groupOf[s] = s < 200 ? 0 : 1;
       double own = stream.normal();
@@ -45,7 +45,7 @@ class PaceTest {
 
   @Test
   void equalValuesAndLonelyOnesHaveAPace() {
-    PaceFit fit = new PaceFit(new int[] {0, 0, 1, 2}, 4);
+    PaceFit fit = new PaceFit(new int[] {0, 0, 1, 2}, 4, false);
     fit.add(0, 5);
     fit.add(1, 5);
     fit.add(2, 5);
