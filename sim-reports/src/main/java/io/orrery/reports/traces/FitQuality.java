@@ -10,7 +10,9 @@ import io.orrery.traces.analysis.Distribution;
 import io.orrery.traces.analysis.TraceAnalysis;
 import io.orrery.traces.columns.LongColumn;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,15 +21,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How alike two traces are: of each distribution the Kolmogorov–Smirnov distance, which is the
- * largest difference of the two distribution functions, and how far apart their hit curves are.
+ * largest difference of the two distribution functions, and how far apart their hit curves are,
+ * what caches keep, and what routing can find.
  *
  * @param marginals by label
  * @param meanHitDistance mean over {@link BlockReuse#TIMES_TO_LIVE} of the differences of the
  *     shares found, NaN without blocks
  * @param largestHitDistance the largest of them
+ * @param workingSetDistance the largest difference of the working sets of any of {@link
+ *     BlockReuse#WINDOWS}, as a share of the original's; NaN without blocks or a common clock
+ * @param placedDistance the largest difference of the shares found where requests go to one of
+ *     {@link BlockReuse#WORKERS} at random; NaN without blocks
  */
 public record FitQuality(
-    List<Marginal> marginals, double meanHitDistance, double largestHitDistance) {
+    List<Marginal> marginals,
+    double meanHitDistance,
+    double largestHitDistance,
+    double workingSetDistance,
+    double placedDistance) {
   private static final int SCHEMA_VERSION = 1;
 
   /**
@@ -43,10 +54,10 @@ public record FitQuality(
     TraceAnalysis first = TraceAnalysis.of(original);
     TraceAnalysis second = TraceAnalysis.of(synthetic);
     Map<String, TraceNumbers.Row> others = new LinkedHashMap<>();
-    TraceNumbers.rows(second).forEach(row -> others.put(row.key(), row));
+    rows(second).forEach(row -> others.put(row.key(), row));
     KolmogorovSmirnovTest test = new KolmogorovSmirnovTest();
     List<Marginal> marginals = new ArrayList<>();
-    for (TraceNumbers.Row row : TraceNumbers.rows(first)) {
+    for (TraceNumbers.Row row : rows(first)) {
       TraceNumbers.Row other = others.get(row.key());
       // The test wants at least two values on either side.
       if (other != null && row.samples().size() > 1 && other.samples().size() > 1) {
@@ -59,22 +70,36 @@ public record FitQuality(
                 test.kolmogorovSmirnovStatistic(doubles(row.samples()), doubles(other.samples()))));
       }
     }
-    double[] distances = hitDistances(first.reuse(), second.reuse());
-    return new FitQuality(marginals, distances[0], distances[1]);
+    BlockReuse reuse = first.reuse();
+    BlockReuse made = second.reuse();
+    if (reuse == null || made == null) {
+      return new FitQuality(marginals, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+    }
+    double[] hits = differences(reuse.hitShares(), made.hitShares());
+    double[] kept = differences(reuse.workingSetTokens(), made.workingSetTokens());
+    for (int i = 0; i < kept.length; i++) {
+      kept[i] /= reuse.workingSetTokens()[i];
+    }
+    return new FitQuality(
+        marginals,
+        Arrays.stream(hits).average().orElse(Double.NaN),
+        Arrays.stream(hits).max().orElse(Double.NaN),
+        Arrays.stream(kept).max().orElse(Double.NaN),
+        Arrays.stream(differences(reuse.placed(), made.placed())).max().orElse(Double.NaN));
   }
 
-  private static double[] hitDistances(@Nullable BlockReuse first, @Nullable BlockReuse second) {
-    if (first == null || second == null) {
-      return new double[] {Double.NaN, Double.NaN};
-    }
-    double sum = 0;
-    double largest = 0;
-    for (int i = 0; i < first.hitShares().length; i++) {
-      double distance = Math.abs(first.hitShares()[i] - second.hitShares()[i]);
-      sum += distance;
-      largest = Math.max(largest, distance);
-    }
-    return new double[] {sum / first.hitShares().length, largest};
+  /** Those of all reports, and how many requests start together. */
+  private static List<TraceNumbers.Row> rows(TraceAnalysis analysis) {
+    List<TraceNumbers.Row> rows = new ArrayList<>(TraceNumbers.rows(analysis));
+    TraceNumbers.add(rows, TraceNumber.IN_A_SECOND, analysis.starts(Duration.ofSeconds(1)));
+    TraceNumbers.add(rows, TraceNumber.IN_A_MINUTE, analysis.starts(Duration.ofMinutes(1)));
+    return rows;
+  }
+
+  private static double[] differences(double[] first, double[] second) {
+    double[] differences = new double[Math.min(first.length, second.length)];
+    Arrays.setAll(differences, i -> Math.abs(first[i] - second[i]));
+    return differences;
   }
 
   private static double[] doubles(LongColumn values) {
@@ -99,15 +124,20 @@ public record FitQuality(
           number(m.synthetic().p99(), seconds),
           String.format(java.util.Locale.ROOT, "%.3f", m.distance()));
     }
-    String curves =
-        Double.isNaN(meanHitDistance)
-            ? ""
-            : "Hit curves are "
-                + HumanUnits.percent(meanHitDistance)
-                + " of the input apart in the mean, "
-                + HumanUnits.percent(largestHitDistance)
-                + " at most.\n";
-    return table + curves;
+    StringBuilder text = new StringBuilder(table.toString());
+    if (!Double.isNaN(meanHitDistance)) {
+      text.append("Hit curves are ").append(HumanUnits.percent(meanHitDistance));
+      text.append(" of the input apart in the mean, ");
+      text.append(HumanUnits.percent(largestHitDistance)).append(" at most.\n");
+      text.append("What requests find that go anywhere is ");
+      text.append(HumanUnits.percent(placedDistance)).append(" of the input apart at most");
+      if (!Double.isNaN(workingSetDistance)) {
+        text.append(", working sets differ by ");
+        text.append(HumanUnits.percent(workingSetDistance));
+      }
+      text.append(".\n");
+    }
+    return text.toString();
   }
 
   private static String number(double value, boolean seconds) {
@@ -125,6 +155,8 @@ public record FitQuality(
     root.put("kolmogorov_smirnov", distances);
     root.put("hit_curve_distance_mean", TraceStatsJson.number(meanHitDistance));
     root.put("hit_curve_distance_max", TraceStatsJson.number(largestHitDistance));
+    root.put("working_set_distance_max", TraceStatsJson.number(workingSetDistance));
+    root.put("placed_distance_max", TraceStatsJson.number(placedDistance));
     return JsonText.of(root);
   }
 }

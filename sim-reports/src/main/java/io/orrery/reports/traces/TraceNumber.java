@@ -25,7 +25,11 @@ public enum TraceNumber {
   /** From any other completion to the next turn, ns. */
   OTHER_WAIT("other_wait_s", "any other wait", Axis.Unit.SECONDS),
   /** Tokens of the distinct blocks of a session tree. */
-  SESSION_DISTINCT("session_distinct_tokens", "distinct in a session", Axis.Unit.TOKENS);
+  SESSION_DISTINCT("session_distinct_tokens", "distinct in a session", Axis.Unit.TOKENS),
+  /** Requests that start in a second; only told where two traces are compared. */
+  IN_A_SECOND("requests_in_a_second", "requests in a second", Axis.Unit.COUNT),
+  /** Requests that start in a minute; only told where two traces are compared. */
+  IN_A_MINUTE("requests_in_a_minute", "requests in a minute", Axis.Unit.COUNT);
 
   private static final double NANOS_PER_S = 1e9;
 

@@ -67,7 +67,8 @@ final class TraceNumbers {
     return seconds % 60 == 0 ? seconds / 60 + " min" : seconds + " s";
   }
 
-  private static void add(List<Row> rows, TraceNumber number, LongColumn values) {
+  /** Adds a distribution if there is one. */
+  static void add(List<Row> rows, TraceNumber number, LongColumn values) {
     if (values.size() > 0) {
       rows.add(new Row(number, Distribution.of(values).in(number.scale()), values));
     }

@@ -3,6 +3,7 @@ package io.orrery.traces.analysis;
 import io.orrery.traces.Trace;
 import io.orrery.traces.TraceStatistics;
 import io.orrery.traces.columns.LongColumn;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,8 @@ public record TraceAnalysis(
     @Nullable Concurrency sessions,
     @Nullable Concurrency inFlight,
     @Nullable BlockReuse reuse) {
+  private static final int MOST_STRETCHES = 10_000_000;
+
   /** Of a trace. */
   public static TraceAnalysis of(Trace trace) {
     boolean timed = false;
@@ -41,5 +44,24 @@ public record TraceAnalysis(
             : null,
         trace.sharedClock() && timed ? Concurrency.ofRequests(trace) : null,
         trace.blocksKnown() && trace.blockCount() > 0 ? BlockReuse.of(trace) : null);
+  }
+
+  /**
+   * How many requests start in each stretch of so long from the trace's beginning to its last
+   * start; empty without a common clock, or where that is more than {@value #MOST_STRETCHES}
+   * stretches.
+   */
+  public LongColumn starts(Duration stretch) {
+    long stretches = spanNanos / stretch.toNanos() + 1;
+    if (!trace.sharedClock() || stretches > MOST_STRETCHES) {
+      return new LongColumn();
+    }
+    LongColumn counts = LongColumn.filled((int) stretches, 0);
+    LongColumn starts = Starts.of(trace);
+    for (int r = 0; r < starts.size(); r++) {
+      counts.increase((int) (starts.get(r) / stretch.toNanos()), 1);
+    }
+    starts.release();
+    return counts;
   }
 }

@@ -13,14 +13,14 @@ import java.util.List;
  * Royal Statistical Society B 38(3), 1976, with a share that never goes on).
  */
 final class CutOff {
-  private static final int ROUNDS = 50;
+  private static final int ROUNDS = 100;
   private static final int GROUPS = 6;
 
   /** Groups that fewer sessions reach are taken together with those before them. */
   private static final int LEAST = 500;
 
   /** No session is taken to have had more turns than so many times the longest seen. */
-  private static final int LONGER = 1;
+  private static final int LONGER = 2;
 
   private final Trace trace;
   private final boolean stateless;

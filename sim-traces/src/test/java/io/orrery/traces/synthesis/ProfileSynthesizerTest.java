@@ -63,7 +63,7 @@ class ProfileSynthesizerTest {
     assertThat(reused).isBetween(0.9, 0.99);
   }
 
-  /** A child starts after its parent's request; the parent's next one waits for it. */
+  /** A child starts after its parent's request; mostly the parent's next one waits for it. */
   @Test
   void subAgentsAreWaitedFor() {
     Trace trace = draw("claude-code", 3, SyntheticArrivals.atRate(0.1, 1, 0), 300, 999_999);
@@ -85,7 +85,8 @@ class ProfileSynthesizerTest {
       }
     }
     assertThat(children).isPositive();
-    assertThat(joins).isEqualTo(children);
+    // 86 % in the sessions that the profile is a fit to
+    assertThat(joins).isBetween(children / 2, children);
   }
 
   @Test
@@ -100,7 +101,7 @@ class ProfileSynthesizerTest {
 
     assertThat(trace.sessionCount()).isEqualTo(trace.requestCount());
     // 37.4 % in the trace that the profile is a fit to
-    assertThat(TraceStatistics.of(trace).reusedTokenShare()).isBetween(0.3, 0.42);
+    assertThat(TraceStatistics.of(trace).reusedTokenShare()).isBetween(0.35, 0.40);
   }
 
   /** Batches of the original come every three seconds for an hour, the last as full as others. */
