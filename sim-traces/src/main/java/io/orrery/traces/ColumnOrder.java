@@ -2,7 +2,6 @@ package io.orrery.traces;
 
 import io.orrery.traces.columns.IntColumn;
 import io.orrery.traces.columns.LongColumn;
-import java.util.Arrays;
 
 /**
  * The stable sort of {@link StableOrder} for keys that may be more than the heap holds: an external
@@ -43,7 +42,7 @@ final class ColumnOrder {
     if (heap.length == 1) {
       return IntColumn.of(StableOrder.of(keys.toArray()));
     }
-    sortChunks();
+    sortChunks(true);
     IntColumn rows = new IntColumn();
     for (int chunkOfNext = first(); chunkOfNext >= 0; chunkOfNext = after(chunkOfNext)) {
       rows.add(sortedRows.get(next[chunkOfNext]));
@@ -57,10 +56,10 @@ final class ColumnOrder {
   LongColumn sorted() {
     if (heap.length <= 1) {
       long[] all = keys.toArray();
-      Arrays.sort(all);
+      DigitSort.ofKeys(all, all.length).keys(all);
       return LongColumn.of(all);
     }
-    sortChunks();
+    sortChunks(false);
     LongColumn result = new LongColumn();
     for (int chunkOfNext = first(); chunkOfNext >= 0; chunkOfNext = after(chunkOfNext)) {
       result.add(nextKey[chunkOfNext]);
@@ -88,16 +87,20 @@ final class ColumnOrder {
     return rows;
   }
 
-  private void sortChunks() {
+  private void sortChunks(boolean withRows) {
     long[] part = new long[chunk];
     for (int c = 0; c < heap.length; c++) {
       int start = c * chunk;
       int count = Math.min(chunk, keys.size() - start);
       keys.copy(start, start + count, part);
-      for (int row : StableOrder.of(part, count)) {
-        sortedKeys.add(part[row]);
-        sortedRows.add(start + row);
+      DigitSort sort = withRows ? DigitSort.withRows(part, count) : DigitSort.ofKeys(part, count);
+      int[] rows = sort.rows();
+      for (int i = 0; i < rows.length; i++) {
+        rows[i] += start;
       }
+      sort.keys(part);
+      sortedKeys.addAll(part, 0, count);
+      sortedRows.addAll(rows, 0, rows.length);
     }
   }
 

@@ -37,7 +37,7 @@ class ColumnsTest {
   @Test
   void rowsAreSortedStably() {
     SplittableRandom random = new SplittableRandom(2);
-    for (int n : new int[] {0, 1, 2, 3, 7, 8, 9, 1_000, 4_097}) {
+    for (int n : new int[] {0, 1, 2, 3, 7, 8, 9, 48, 49, 1_000, 4_097}) {
       long[] keys = random.longs(n, 0, n / 3 + 1).toArray();
       int[] expected =
           IntStream.range(0, n)
@@ -48,6 +48,20 @@ class ColumnsTest {
       assertThat(StableOrder.of(keys)).isEqualTo(expected);
       Arrays.sort(keys);
       assertThat(StableOrder.of(keys)).isEqualTo(IntStream.range(0, n).toArray());
+    }
+  }
+
+  /** Of few keys by insertion, of many digit by digit; the farthest apart have all digits. */
+  @Test
+  void keysMayBeAsFarApartAsNumbersCanBe() {
+    for (int n : new int[] {3, 300}) {
+      long[] keys = new SplittableRandom(4).longs(n).toArray();
+      keys[n / 3] = Long.MAX_VALUE;
+      keys[n - 1] = Long.MIN_VALUE;
+      int[] order = StableOrder.of(keys);
+      assertThat(Arrays.stream(order).mapToLong(row -> keys[row]).toArray())
+          .isEqualTo(Arrays.stream(keys).sorted().toArray())
+          .isEqualTo(StableOrder.sorted(LongColumn.of(keys)).toArray());
     }
   }
 

@@ -4,6 +4,7 @@ import io.orrery.engine.cache.BlockKeys;
 import io.orrery.traces.StableOrder;
 import io.orrery.traces.columns.IntColumn;
 import io.orrery.traces.columns.LongColumn;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which named blocks were looked up and which came into being, worker by worker: all that a cache
@@ -12,7 +13,7 @@ import io.orrery.traces.columns.LongColumn;
  * is given up.
  */
 public final class LookUpLog {
-  /** Longest log: 32 bytes a run. */
+  /** Longest log: 28 bytes a run. */
   public static final int MOST_RUNS = 8_000_000;
 
   private final int blockSize;
@@ -24,7 +25,7 @@ public final class LookUpLog {
   private final IntColumn lengths = new IntColumn();
 
   /** Tokens looked up of the run, or -1 for blocks that came into being. */
-  private final LongColumn tokens = new LongColumn();
+  private final IntColumn tokens = new IntColumn();
 
   private int size;
   private boolean complete = true;
@@ -94,7 +95,7 @@ public final class LookUpLog {
   }
 
   /** Tokens of the run that could be found: a multiple of the block size, or less at its end. */
-  public long tokens(int i) {
+  public int tokens(int i) {
     return tokens.get(i);
   }
 
@@ -103,21 +104,55 @@ public final class LookUpLog {
    * time, then worker, then as they happened on it.
    */
   public IntColumn order() {
-    LongColumn keys = new LongColumn();
+    IntColumn byWorker = byWorker(null).runs();
+    LongColumn times = new LongColumn();
     for (int i = 0; i < size; i++) {
-      keys.add(workers.get(i));
+      times.add(nanos.get(byWorker.get(i)));
     }
-    IntColumn byWorker = StableOrder.of(keys);
-    for (int i = 0; i < size; i++) {
-      keys.set(i, nanos.get(byWorker.get(i)));
-    }
-    IntColumn byTime = StableOrder.of(keys);
+    IntColumn byTime = StableOrder.of(times);
     for (int i = 0; i < size; i++) {
       byTime.set(i, byWorker.get(byTime.get(i)));
     }
-    keys.release();
+    times.release();
     byWorker.release();
     return byTime;
+  }
+
+  /**
+   * Runs worker by worker.
+   *
+   * @param starts where the runs of each worker begin, and the end of the last one's
+   */
+  record ByWorker(IntColumn runs, int[] starts) {
+    int begin(int worker) {
+      return starts[worker];
+    }
+
+    int end(int worker) {
+      return starts[worker + 1];
+    }
+  }
+
+  /**
+   * The runs worker by worker, those of one in the order given.
+   *
+   * @param order of all runs; null for the order of writing
+   */
+  ByWorker byWorker(@Nullable IntColumn order) {
+    int[] starts = new int[capacityTokens.length + 1];
+    for (int i = 0; i < size; i++) {
+      starts[workers.get(i) + 1]++;
+    }
+    for (int worker = 0; worker < capacityTokens.length; worker++) {
+      starts[worker + 1] += starts[worker];
+    }
+    int[] next = starts.clone();
+    IntColumn runs = IntColumn.filled(size, 0);
+    for (int i = 0; i < size; i++) {
+      int run = order == null ? i : order.get(i);
+      runs.set(next[workers.get(run)]++, run);
+    }
+    return new ByWorker(runs, starts);
   }
 
   /** A worker has its first copy of a block from now on. */
@@ -142,12 +177,12 @@ public final class LookUpLog {
       int end = keys.runEnd(run);
       long covered = Math.min(reusableTokens, end * (long) blockSize) - start * (long) blockSize;
       int length = (int) ((covered + blockSize - 1) / blockSize);
-      add(worker, now, keys.runFirst(run), length, covered);
+      add(worker, now, keys.runFirst(run), length, (int) covered);
       start = end;
     }
   }
 
-  private void add(int worker, long now, long first, int length, long found) {
+  private void add(int worker, long now, long first, int length, int found) {
     if (size == mostRuns) {
       giveUp();
     }

@@ -50,6 +50,16 @@ public final class ByteColumn extends Column {
     set(size++, value);
   }
 
+  /** Appends a byte so many times. */
+  public void addRepeated(byte value, int times) {
+    byte[] some = new byte[Math.min(times, 1 << 16)];
+    Arrays.fill(some, value);
+    reserve(size + times);
+    for (int left = times; left > 0; left -= some.length) {
+      addAll(some, Math.min(left, some.length));
+    }
+  }
+
   /** Appends bytes. */
   public void addAll(byte[] values) {
     addAll(values, values.length);

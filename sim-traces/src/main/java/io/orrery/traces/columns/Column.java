@@ -53,6 +53,11 @@ public abstract class Column {
     segmentCount = 0;
   }
 
+  /** How many segments are in use. */
+  final int segmentCount() {
+    return segmentCount;
+  }
+
   /** Whether so many values may be in the heap. */
   final boolean fitsHeap(long values) {
     return values * width <= storage.heapBytes();

@@ -110,7 +110,7 @@ public final class ColumnStorage {
       }
     }
     try {
-      return source.segment(segmentBytes).order(ByteOrder.LITTLE_ENDIAN);
+      return source.segment(segmentBytes).order(ByteOrder.nativeOrder());
     } catch (IOException e) {
       throw new UncheckedIOException(
           place

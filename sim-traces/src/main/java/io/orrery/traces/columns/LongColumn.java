@@ -1,6 +1,5 @@
 package io.orrery.traces.columns;
 
-import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +9,10 @@ public final class LongColumn extends Column {
   private static final long[] NOTHING = {};
 
   private long @Nullable [] heap = NOTHING;
+
+  /** The segments as they are read: without a look at the order of bytes, as fast as an array. */
+  private LongBuffer[] views = {};
+
   private int size;
 
   /** Values for which there is room. */
@@ -53,14 +56,14 @@ public final class LongColumn extends Column {
   /** The value at an index below {@link #size}; anything, or an exception, beyond. */
   public long get(int index) {
     long @Nullable [] array = heap;
-    return array == null ? segments[index >>> shift].getLong((index & mask) << 3) : array[index];
+    return array == null ? views[index >>> shift].get(index & mask) : array[index];
   }
 
   /** Replaces the value at an index below {@link #size}. */
   public void set(int index, long value) {
     long @Nullable [] array = heap;
     if (array == null) {
-      segments[index >>> shift].putLong((index & mask) << 3, value);
+      views[index >>> shift].put(index & mask, value);
     } else {
       array[index] = value;
     }
@@ -93,7 +96,7 @@ public final class LongColumn extends Column {
       Arrays.fill(array, size, end, value);
     } else {
       for (int i = size; i < end; i++) {
-        set(i, value);
+        views[i >>> shift].put(i & mask, value);
       }
     }
     size = end;
@@ -110,7 +113,7 @@ public final class LongColumn extends Column {
       for (int done = from; done < to; ) {
         int index = size + done - from;
         int count = Math.min(to - done, mask + 1 - (index & mask));
-        view(index).put(values, done, count);
+        views[index >>> shift].put(index & mask, values, done, count);
         done += count;
       }
     }
@@ -125,7 +128,7 @@ public final class LongColumn extends Column {
     } else {
       for (int index = from; index < to; ) {
         int count = Math.min(to - index, mask + 1 - (index & mask));
-        view(index).get(target, index - from, count);
+        views[index >>> shift].get(index & mask, target, index - from, count);
         index += count;
       }
     }
@@ -171,14 +174,10 @@ public final class LongColumn extends Column {
   @Override
   public void release() {
     super.release();
+    views = new LongBuffer[0];
     heap = NOTHING;
     size = 0;
     capacity = 0;
-  }
-
-  private LongBuffer view(int index) {
-    ByteBuffer segment = segments[index >>> shift];
-    return segment.asLongBuffer().position(index & mask);
   }
 
   private void reserve(long values) {
@@ -187,7 +186,7 @@ public final class LongColumn extends Column {
     }
     long @Nullable [] array = heap;
     if (array == null) {
-      capacity = reserveSegments(values);
+      capacity = reserveViews(values);
     } else if (fitsHeap(values)) {
       heap = Arrays.copyOf(array, grownCapacity(array.length, values));
       capacity = heap.length;
@@ -196,9 +195,19 @@ public final class LongColumn extends Column {
     }
   }
 
+  private int reserveViews(long values) {
+    int room = reserveSegments(values);
+    int known = views.length;
+    views = Arrays.copyOf(views, segmentCount());
+    for (int i = known; i < views.length; i++) {
+      views[i] = segments[i].asLongBuffer();
+    }
+    return room;
+  }
+
   private void leaveHeap(long[] array, long values) {
     int count = size;
-    capacity = reserveSegments(values);
+    capacity = reserveViews(values);
     heap = null;
     size = 0;
     addAll(array, 0, count);

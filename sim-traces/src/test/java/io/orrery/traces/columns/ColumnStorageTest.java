@@ -141,7 +141,8 @@ class ColumnStorageTest {
         String text = "t" + random.nextLong();
         column.addAll(text.getBytes(US_ASCII));
         column.add((byte) '|');
-        expected.append(text).append('|');
+        column.addRepeated((byte) '-', step % 70);
+        expected.append(text).append('|').append("-".repeat(step % 70));
       }
       assertThat(column.size()).isEqualTo(expected.length());
       for (int step = 0; step < 500; step++) {
