@@ -84,12 +84,12 @@ public final class RunColumns {
 
   /** The trace's request of a row. */
   public int request(int row) {
-    return row % requestsPerCopy;
+    return row < requestsPerCopy ? row : row % requestsPerCopy;
   }
 
   /** Which recycling of the trace a row belongs to, from 0. */
   public int copy(int row) {
-    return row / requestsPerCopy;
+    return row < requestsPerCopy ? 0 : row / requestsPerCopy;
   }
 
   /** Whether the request was sent. */

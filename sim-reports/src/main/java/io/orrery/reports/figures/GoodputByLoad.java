@@ -2,6 +2,7 @@ package io.orrery.reports.figures;
 
 import io.orrery.engine.record.RunColumns;
 import io.orrery.reports.console.HumanUnits;
+import io.orrery.reports.summary.RequestRow;
 import io.orrery.reports.summary.RunFacts;
 import io.orrery.reports.summary.TimeProfile;
 import java.util.BitSet;
@@ -19,12 +20,14 @@ final class GoodputByLoad {
 
   private final RunFacts run;
   private final RunColumns columns;
+  private final RequestRow at;
   private final TimeProfile load;
   private final BitSet rows = new BitSet();
 
   GoodputByLoad(RunFacts run) {
     this.run = run;
     columns = run.columns();
+    at = run.newRow();
     load = run.newProfile();
   }
 
@@ -56,8 +59,9 @@ final class GoodputByLoad {
     long[] counts = new long[4];
     for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
       if (run.finished(row)) {
-        int late = run.slo().inTime(columns, row) ? 0 : 1;
-        int slow = run.slo().fastEnough(columns, row) ? 0 : 2;
+        at.moveTo(row);
+        int late = run.slo().inTime(at) ? 0 : 1;
+        int slow = run.slo().fastEnough(at) ? 0 : 2;
         counts[late + slow]++;
       }
     }
@@ -98,9 +102,10 @@ final class GoodputByLoad {
     for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
       if (run.finished(row)) {
         double level = levels[load.at(columns.arrivalNanos(row))];
-        int at = (int) Math.min(CLASSES - 1, level / Math.max(most, 1e-9) * CLASSES);
-        sent[at]++;
-        good[at] += run.slo().kept(columns, row) ? 1 : 0;
+        int place = (int) Math.min(CLASSES - 1, level / Math.max(most, 1e-9) * CLASSES);
+        sent[place]++;
+        at.moveTo(row);
+        good[place] += run.slo().kept(at) ? 1 : 0;
       }
     }
     double[] x = new double[CLASSES];

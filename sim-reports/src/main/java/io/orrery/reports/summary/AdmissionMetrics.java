@@ -101,8 +101,8 @@ final class AdmissionMetrics implements MetricGroup {
       private long overruled;
 
       @Override
-      public void row(int row) {
-        overruled += columns.routerChoice(row) != columns.worker(row) ? 1 : 0;
+      public void row(RequestRow row) {
+        overruled += columns.routerChoice(row.row()) != row.worker() ? 1 : 0;
       }
 
       @Override

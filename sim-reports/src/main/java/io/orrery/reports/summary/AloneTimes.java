@@ -3,10 +3,10 @@ package io.orrery.reports.summary;
 import io.orrery.engine.PoolSettings;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.WorkerStats;
-import io.orrery.engine.scheduler.Speculation;
-import io.orrery.models.StepShape;
-import io.orrery.models.StepTimeModel;
 import io.orrery.traces.Trace;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long requests and sessions would take alone on an idle cluster, by the step-time model of the
@@ -18,13 +18,13 @@ final class AloneTimes {
   private final RunFacts run;
   private final Trace trace;
   private final RunColumns columns;
-  private final StepShape shape = new StepShape();
-  private final StepShape drafting = new StepShape();
+  private final @Nullable AloneSteps[] byWorker;
 
   AloneTimes(RunFacts run) {
     this.run = run;
     trace = run.trace();
     columns = run.columns();
+    byWorker = new AloneSteps[run.result().workers().size()];
   }
 
   /**
@@ -50,61 +50,51 @@ final class AloneTimes {
       return 0;
     }
     int worker = columns.worker(row);
-    PoolSettings pool = run.cluster().poolOf(worker);
-    StepTimeModel model = pool.stepTime();
-    WorkerStats stats = run.result().workers().get(worker);
+    AloneSteps steps = steps(worker);
     int input = run.inputTokens(row);
-    shape.kvPoolTokens = (long) stats.usableBlocks() * stats.blockTokens();
-    shape.tokensPerDecode = pool.scheduler().speculation().tokensPerDecode();
-    return model.requestNanos(input)
-        + prefillNanos(model, pool, input, reused(row, pool))
-        + decodeNanos(model, pool, stats, input, columns.outputTokens(row) - 1);
+    return steps.hostNanos(input)
+        + steps.prefillNanos(input, reused(row, input, steps.pool()))
+        + decodeNanos(steps, worker, input, columns.outputTokens(row) - 1);
   }
 
-  private int reused(int row, PoolSettings pool) {
+  private AloneSteps steps(int worker) {
+    AloneSteps known = byWorker[worker];
+    if (known == null) {
+      PoolSettings pool = run.cluster().poolOf(worker);
+      long kvTokens = AloneSteps.kvTokens(run.result().workers().get(worker));
+      known =
+          Arrays.stream(byWorker)
+              .flatMap(Stream::ofNullable)
+              .filter(steps -> steps.fit(pool, kvTokens))
+              .findFirst()
+              .orElseGet(() -> new AloneSteps(pool, kvTokens));
+      byWorker[worker] = known;
+    }
+    return known;
+  }
+
+  private int reused(int row, int input, PoolSettings pool) {
     int request = columns.request(row);
     if (!pool.scheduler().prefixCaching() || trace.turn(request) == 0) {
       return 0;
     }
     int block = run.result().blockSize();
-    int most = (run.inputTokens(row) - 1) / block * block;
+    int most = (input - 1) / block * block;
     return (int) Math.min(most, run.resentTokens(request));
   }
 
-  private double prefillNanos(StepTimeModel model, PoolSettings pool, int input, int reused) {
-    double nanos = 0;
-    int computed = reused;
-    while (computed < input) {
-      int chunk = Math.min(pool.scheduler().maxBatchedTokens(), input - computed);
-      shape.clear();
-      shape.addPrefill(chunk, computed);
-      nanos += model.stepNanos(shape);
-      computed += chunk;
-    }
-    return nanos;
-  }
-
-  private double decodeNanos(
-      StepTimeModel model, PoolSettings pool, WorkerStats stats, int input, int tokens) {
+  private double decodeNanos(AloneSteps steps, int worker, int input, int tokens) {
     if (tokens < 1) {
       return 0;
     }
-    Speculation speculation = pool.scheduler().speculation();
+    WorkerStats stats = run.result().workers().get(worker);
     double yield =
         stats.verifications() == 0
             ? 1
             : 1 + (double) stats.acceptedTokens() / stats.verifications();
-    double first = decodeNanos(model, speculation, input + 1);
-    double middle = decodeNanos(model, speculation, input + 1 + (tokens - 1) / 2);
-    double last = decodeNanos(model, speculation, input + tokens);
+    double first = steps.decodeNanos(input + 1);
+    double middle = steps.decodeNanos(input + 1 + (tokens - 1) / 2);
+    double last = steps.decodeNanos(input + tokens);
     return tokens / yield * ((first + 4 * middle + last) / 6);
-  }
-
-  private double decodeNanos(StepTimeModel model, Speculation speculation, int context) {
-    shape.clear();
-    shape.addDecode(context - 1 + shape.tokensPerDecode);
-    drafting.clear();
-    drafting.addDecode(context - 1 + shape.tokensPerDecode);
-    return model.stepNanos(shape) + speculation.draftNanos(model, drafting);
   }
 }

@@ -117,44 +117,31 @@ public final class ClusterTimeline {
         ends.set(root, first ? end : Math.max(ends.get(root), end));
       }
     }
-    new LiveSweep(new Sweep(starts), new Sweep(ends), trees).run();
+    tellLive(StableOrder.sorted(starts), StableOrder.sorted(ends), trees);
     starts.release();
     ends.release();
   }
 
-  /** Goes through the moments at which a root session starts or is over. */
-  private final class LiveSweep {
-    private final Sweep starts;
-    private final Sweep ends;
-    private final int trees;
-    private long now;
-    private int started;
-    private int ended;
-
-    LiveSweep(Sweep starts, Sweep ends, int trees) {
-      this.starts = starts;
-      this.ends = ends;
-      this.trees = trees;
-    }
-
-    void run() {
-      while (ended < trees) {
-        step();
-      }
-      live.add(0, run.result().endNanos() - now);
-    }
-
-    private void step() {
-      long next = Math.min(starts.next(), ends.next());
+  /** Goes through the moments at which one of the root sessions starts or is over, all in order. */
+  private void tellLive(LongColumn starts, LongColumn ends, int trees) {
+    long now = 0;
+    int started = 0;
+    int ended = 0;
+    while (ended < trees) {
+      long over = ends.get(ended);
+      long next = started < trees ? Math.min(starts.get(started), over) : over;
       live.add((long) started - ended, next - now);
       now = next;
-      while (started < trees && starts.poll(now) >= 0) {
+      while (started < trees && starts.get(started) <= now) {
         started++;
       }
-      while (ended < trees && ends.poll(now) >= 0) {
+      while (ended < trees && ends.get(ended) <= now) {
         ended++;
       }
     }
+    live.add(0, run.result().endNanos() - now);
+    starts.release();
+    ends.release();
   }
 
   private void measureRequests() {
@@ -241,7 +228,8 @@ public final class ClusterTimeline {
       }
       for (int row = ends.poll(now); row >= 0; row = ends.poll(now)) {
         activeTrees -= changeInFlight(row, -1) == 0 ? 1 : 0;
-        if (columns.state(row) != RequestState.REJECTED) {
+        // What is given up at once needs no room for its output.
+        if (columns.state(row) != RequestState.REJECTED && drops.time(row) > now) {
           contexts.complete(row);
           changeOfWorker(row, WorkerContexts.Change.ENDED);
         }
@@ -259,23 +247,28 @@ public final class ClusterTimeline {
    */
   private LongColumn dropTimes(LongColumn ended) {
     SessionFacts sessions = run.sessions();
+    Trace trace = run.trace();
     LongColumn times = LongColumn.filled(ended.size(), Long.MAX_VALUE);
-    for (int session = 0; session < sessions.count(); session++) {
-      if (sessions.started(session)) {
-        setDropTimes(session, ended, times);
+    int firstRow = 0;
+    for (int first = 0; first < sessions.count(); first += trace.sessionCount()) {
+      for (int s = 0; s < trace.sessionCount(); s++) {
+        if (sessions.started(first + s)) {
+          boolean completed = sessions.completed(first + s);
+          long over = completed ? sessions.endNanos(first + s) : Long.MAX_VALUE;
+          setDropTimes(s, firstRow, over, ended, times);
+        }
       }
+      firstRow += trace.requestCount();
     }
     return times;
   }
 
-  private void setDropTimes(int session, LongColumn ended, LongColumn times) {
+  private void setDropTimes(
+      int session, int firstRow, long sessionOver, LongColumn ended, LongColumn times) {
     Trace trace = run.trace();
-    SessionFacts sessions = run.sessions();
-    int s = session % trace.sessionCount();
-    int base = session / trace.sessionCount() * trace.requestCount();
-    long over = sessions.completed(session) ? sessions.endNanos(session) : Long.MAX_VALUE;
-    for (int turn = trace.requestCount(s) - 1; turn >= 0; turn--) {
-      int row = base + trace.request(s, turn);
+    long over = sessionOver;
+    for (int turn = trace.requestCount(session) - 1; turn >= 0; turn--) {
+      int row = firstRow + trace.request(session, turn);
       if (columns.dispatched(row) && columns.state(row) != RequestState.REJECTED) {
         times.set(row, Math.max(ended.get(row), over));
         over = columns.arrivalNanos(row);
@@ -306,6 +299,11 @@ public final class ClusterTimeline {
 
     long next() {
       return next;
+    }
+
+    /** The time of a row. */
+    long time(int row) {
+      return times.get(row);
     }
 
     /** The next row whose time has come, or -1. */

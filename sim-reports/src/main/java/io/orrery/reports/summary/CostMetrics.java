@@ -52,9 +52,9 @@ final class CostMetrics implements MetricGroup {
       private long output;
 
       @Override
-      public void row(int row) {
-        input += run.admitted(row) ? run.inputTokens(row) : 0;
-        output += run.columns().outputTokens(row);
+      public void row(RequestRow row) {
+        input += row.inStep() ? row.inputTokens() : 0;
+        output += row.outputTokens();
       }
 
       @Override

@@ -6,7 +6,6 @@ import static io.orrery.reports.summary.Metric.Better.NEITHER;
 
 import io.orrery.engine.record.LedgerClass;
 import io.orrery.engine.record.RealisedBound;
-import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.Samples;
 import java.util.List;
 
@@ -88,7 +87,6 @@ final class HitRateMetrics implements MetricGroup {
 
   private static final class Hits implements Measure {
     private final RunFacts run;
-    private final RunColumns columns;
     private final Samples resent = new Samples();
     private long input;
     private long hits;
@@ -96,19 +94,17 @@ final class HitRateMetrics implements MetricGroup {
 
     Hits(RunFacts run) {
       this.run = run;
-      this.columns = run.columns();
     }
 
     @Override
-    public void row(int row) {
-      if (run.admitted(row)) {
-        input += run.inputTokens(row);
-        hits += run.hitTokens(row);
-        fixed +=
-            columns.ledger(LedgerClass.TAIL, row) + columns.ledger(LedgerClass.UNIDENTIFIED, row);
+    public void row(RequestRow row) {
+      if (row.inStep()) {
+        input += row.inputTokens();
+        hits += row.hitTokens();
+        fixed += row.ledger(LedgerClass.TAIL) + row.ledger(LedgerClass.UNIDENTIFIED);
       }
-      if (run.trace().turn(columns.request(row)) > 0) {
-        resent.add(run.resentTokens(columns.request(row)), 1);
+      if (row.turn() > 0) {
+        resent.add(run.resentTokens(row.request()), 1);
       }
     }
 

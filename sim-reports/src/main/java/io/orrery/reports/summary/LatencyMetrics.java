@@ -73,28 +73,29 @@ final class LatencyMetrics implements MetricGroup {
       private boolean hostTakesTime;
 
       @Override
-      public void row(int row) {
-        if (run.result().admission().active() && columns.admittedNanos(row) != RunColumns.NO_TIME) {
-          pause.add(columns.admittedNanos(row) - columns.arrivalNanos(row), 1);
+      public void row(RequestRow row) {
+        if (run.result().admission().active()
+            && columns.admittedNanos(row.row()) != RunColumns.NO_TIME) {
+          pause.add(columns.admittedNanos(row.row()) - row.arrivalNanos(), 1);
         }
-        long first = columns.firstTokenNanos(row);
-        if (run.admitted(row)) {
-          long hostNanos = columns.queuedNanos(row) - columns.placedNanos(row);
+        if (row.inStep()) {
+          long hostNanos = row.queuedNanos() - row.placedNanos();
           host.add(hostNanos, 1);
           hostTakesTime |= hostNanos > 0;
-          queueWait.add(columns.scheduledNanos(row) - columns.queuedNanos(row), 1);
+          queueWait.add(row.scheduledNanos() - row.queuedNanos(), 1);
         }
-        if (first != RunColumns.NO_TIME) {
-          ttft.add(first - columns.arrivalNanos(row), 1);
-          if (columns.secondTokenNanos(row) != RunColumns.NO_TIME) {
-            ttst.add(columns.secondTokenNanos(row) - first, 1);
+        if (row.hasFirstToken()) {
+          ttft.add(row.ttftNanos(), 1);
+          long second = columns.secondTokenNanos(row.row());
+          if (second != RunColumns.NO_TIME) {
+            ttst.add(second - row.firstTokenNanos(), 1);
           }
         }
-        if (run.finished(row)) {
-          e2e.add(columns.endNanos(row) - columns.arrivalNanos(row), 1);
-          int gaps = columns.outputTokens(row) - 1;
+        if (row.finished()) {
+          e2e.add(row.endNanos() - row.arrivalNanos(), 1);
+          int gaps = row.outputTokens() - 1;
           if (gaps > 0) {
-            tpot.add(Math.round((double) (columns.endNanos(row) - first) / gaps), 1);
+            tpot.add(Math.round((double) (row.endNanos() - row.firstTokenNanos()) / gaps), 1);
           }
         }
       }

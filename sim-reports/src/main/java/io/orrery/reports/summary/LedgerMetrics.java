@@ -5,7 +5,6 @@ import static io.orrery.reports.summary.Metric.Better.LOWER;
 import static io.orrery.reports.summary.Metric.Better.NEITHER;
 
 import io.orrery.engine.record.LedgerClass;
-import io.orrery.engine.record.RunColumns;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -130,15 +129,14 @@ final class LedgerMetrics implements MetricGroup {
 
   @Override
   public Measure measure(RunFacts run) {
-    RunColumns columns = run.columns();
     return new Measure() {
       private final LedgerClass[] kinds = LedgerClass.values();
       private final long[] tokens = new long[kinds.length];
 
       @Override
-      public void row(int row) {
+      public void row(RequestRow row) {
         for (int i = 0; i < kinds.length; i++) {
-          tokens[i] += columns.ledger(kinds[i], row);
+          tokens[i] += row.ledger(kinds[i]);
         }
       }
 

@@ -16,7 +16,7 @@ interface MetricGroup {
   /** Measures the metrics of one group on one run. */
   interface Measure {
     /** Takes in a request that was sent; rows come in order, each once. */
-    default void row(int row) {}
+    default void row(RequestRow row) {}
 
     /** Puts those metrics that have samples into the summary, after the last row. */
     void finish(Summary.Builder out);

@@ -43,8 +43,9 @@ public final class Metrics {
     for (int i = 0; i < measures.length; i++) {
       measures[i] = GROUPS.get(i).measure(run);
     }
+    RequestRow at = run.newRow();
     for (int row = 0; row < run.columns().rows(); row++) {
-      takeIn(run, row, measures);
+      takeIn(run, row, at, measures);
     }
     Summary.Builder out = new Summary.Builder();
     for (MetricGroup.Measure measure : measures) {
@@ -54,11 +55,12 @@ public final class Metrics {
   }
 
   // A method of its own is compiled early, which a loop's body is not.
-  private static void takeIn(RunFacts run, int row, MetricGroup.Measure[] measures) {
+  private static void takeIn(RunFacts run, int row, RequestRow at, MetricGroup.Measure[] measures) {
     if (run.columns().dispatched(row)) {
-      run.sessions().row(row);
+      at.moveTo(row);
+      run.sessions().row(at);
       for (MetricGroup.Measure measure : measures) {
-        measure.row(row);
+        measure.row(at);
       }
     }
   }

@@ -3,7 +3,6 @@ package io.orrery.reports.summary;
 import static io.orrery.reports.summary.Metric.Better.LOWER;
 import static io.orrery.reports.summary.Metric.Better.NEITHER;
 
-import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.Samples;
 import io.orrery.traces.Trace;
 import java.util.List;
@@ -141,33 +140,31 @@ final class ObservedMetrics implements MetricGroup {
     }
 
     @Override
-    public void row(int row) {
-      RunColumns columns = run.columns();
+    public void row(RequestRow row) {
       Trace trace = run.trace();
-      int request = columns.request(row);
+      int request = row.request();
       long recordedTtft = trace.recordedTtftNanos(request);
       long recordedTotal = trace.recordedTotalNanos(request);
-      long first = columns.firstTokenNanos(row);
-      if (recordedTtft != Trace.NO_TIME && first != RunColumns.NO_TIME) {
-        ttft.add(recordedTtft, first - columns.arrivalNanos(row));
+      if (recordedTtft != Trace.NO_TIME && row.hasFirstToken()) {
+        ttft.add(recordedTtft, row.ttftNanos());
       }
-      if (recordedTotal != Trace.NO_TIME && run.finished(row)) {
-        e2e.add(recordedTotal, columns.endNanos(row) - columns.arrivalNanos(row));
+      if (recordedTotal != Trace.NO_TIME && row.finished()) {
+        e2e.add(recordedTotal, row.endNanos() - row.arrivalNanos());
         int gaps = trace.outputTokens(request) - 1;
-        int simulatedGaps = columns.outputTokens(row) - 1;
+        int simulatedGaps = row.outputTokens() - 1;
         if (recordedTtft != Trace.NO_TIME
             && recordedTotal >= recordedTtft
             && gaps > 0
             && simulatedGaps > 0) {
           tpot.add(
               (recordedTotal - recordedTtft) / gaps,
-              (columns.endNanos(row) - first) / simulatedGaps);
+              (row.endNanos() - row.firstTokenNanos()) / simulatedGaps);
         }
       }
-      if (trace.recordedCachedTokens(request) >= 0 && run.admitted(row)) {
-        input += run.inputTokens(row);
+      if (trace.recordedCachedTokens(request) >= 0 && row.inStep()) {
+        input += row.inputTokens();
         cached += trace.recordedCachedTokens(request);
-        hits += run.hitTokens(row);
+        hits += row.hitTokens();
       }
     }
 

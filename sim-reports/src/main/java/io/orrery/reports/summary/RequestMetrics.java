@@ -56,10 +56,10 @@ final class RequestMetrics implements MetricGroup {
       private long clipped;
 
       @Override
-      public void row(int row) {
+      public void row(RequestRow row) {
         dispatched++;
-        inState[columns.state(row).ordinal()]++;
-        clipped += columns.clippedTokens(row) > 0 ? 1 : 0;
+        inState[row.state().ordinal()]++;
+        clipped += columns.clippedTokens(row.row()) > 0 ? 1 : 0;
       }
 
       @Override

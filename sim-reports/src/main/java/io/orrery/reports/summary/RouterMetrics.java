@@ -62,14 +62,14 @@ final class RouterMetrics implements MetricGroup {
       private long decisions;
 
       @Override
-      public void row(int row) {
-        decisions += columns.placedNanos(row) != RunColumns.NO_TIME ? 1 : 0;
-        if (run.admitted(row) && columns.believedTokens(row) >= 0) {
+      public void row(RequestRow row) {
+        decisions += row.placedNanos() != RunColumns.NO_TIME ? 1 : 0;
+        int believed = columns.believedTokens(row.row());
+        if (row.inStep() && believed >= 0) {
           // A prompt's last block is always computed, so nobody can find more than this.
-          int block = run.result().workers().get(columns.worker(row)).blockTokens();
-          int most = (run.inputTokens(row) - 1) / block * block;
-          int believed = Math.min(columns.believedTokens(row), most);
-          errors.add(Math.abs(believed - run.hitTokens(row)), 1);
+          int block = run.result().workers().get(row.worker()).blockTokens();
+          int most = (row.inputTokens() - 1) / block * block;
+          errors.add(Math.abs(Math.min(believed, most) - row.hitTokens()), 1);
         }
       }
 

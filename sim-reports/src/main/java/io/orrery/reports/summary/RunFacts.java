@@ -114,6 +114,11 @@ public final class RunFacts {
     return columns().state(row) == RequestState.FINISHED;
   }
 
+  /** Something that looks at one row after the other. */
+  public RequestRow newRow() {
+    return new RequestRow(this);
+  }
+
   public int inputTokens(int row) {
     return trace.inputTokens(columns().request(row));
   }

@@ -4,6 +4,7 @@ import io.orrery.engine.record.RunColumns;
 import io.orrery.traces.Trace;
 import io.orrery.traces.columns.LongColumn;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What became of each session; sessions of recycled copies of the trace count separately. Indices
@@ -12,7 +13,6 @@ import java.util.BitSet;
 public final class SessionFacts {
   private static final long NONE = Long.MAX_VALUE;
 
-  private final RunFacts run;
   private final Trace trace;
   private final RunColumns columns;
   private final int count;
@@ -21,9 +21,9 @@ public final class SessionFacts {
   private final LongColumn inputTokens;
   private final LongColumn hitTokens;
   private final BitSet open = new BitSet();
+  private @Nullable BitSet completed;
 
   SessionFacts(RunFacts run) {
-    this.run = run;
     trace = run.trace();
     columns = run.columns();
     int copies = trace.requestCount() == 0 ? 0 : columns.rows() / trace.requestCount();
@@ -35,17 +35,17 @@ public final class SessionFacts {
   }
 
   /** Takes in a request that was sent. */
-  void row(int row) {
-    int session = run.session(row);
-    started.set(session, Math.min(started.get(session), columns.arrivalNanos(row)));
-    if (columns.state(row).isTerminal()) {
-      ended.set(session, Math.max(ended.get(session), columns.endNanos(row)));
+  void row(RequestRow row) {
+    int session = row.session();
+    started.set(session, Math.min(started.get(session), row.arrivalNanos()));
+    if (row.state().isTerminal()) {
+      ended.set(session, Math.max(ended.get(session), row.endNanos()));
     } else {
       open.set(session);
     }
-    if (run.admitted(row)) {
-      inputTokens.increase(session, run.inputTokens(row));
-      hitTokens.increase(session, run.hitTokens(row));
+    if (row.inStep()) {
+      inputTokens.increase(session, row.inputTokens());
+      hitTokens.increase(session, row.hitTokens());
     }
   }
 
@@ -61,11 +61,26 @@ public final class SessionFacts {
 
   /** Whether the session was started and all of its requests have ended. */
   public boolean completed(int session) {
-    int s = session % trace.sessionCount();
-    int last = trace.request(s, trace.requestCount(s) - 1);
-    return started(session)
-        && !open.get(session)
-        && columns.dispatched(session / trace.sessionCount() * trace.requestCount() + last);
+    BitSet known = completed;
+    if (known == null) {
+      known = allCompleted();
+      completed = known;
+    }
+    return known.get(session);
+  }
+
+  private BitSet allCompleted() {
+    BitSet those = new BitSet();
+    for (int first = 0; first < count; first += trace.sessionCount()) {
+      int firstRow = first / trace.sessionCount() * trace.requestCount();
+      for (int s = 0; s < trace.sessionCount(); s++) {
+        if (started(first + s) && !open.get(first + s)) {
+          int last = trace.request(s, trace.requestCount(s) - 1);
+          those.set(first + s, columns.dispatched(firstRow + last));
+        }
+      }
+    }
+    return those;
   }
 
   /** When its first request was sent. */

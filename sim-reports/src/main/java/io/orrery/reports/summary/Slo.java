@@ -1,7 +1,5 @@
 package io.orrery.reports.summary;
 
-import io.orrery.engine.record.RunColumns;
-
 /**
  * What users were promised.
  *
@@ -10,18 +8,18 @@ import io.orrery.engine.record.RunColumns;
  */
 public record Slo(long ttftNanos, double tokensPerSecond) {
   /** Whether a completed request kept both promises. */
-  public boolean kept(RunColumns columns, int row) {
-    return inTime(columns, row) && fastEnough(columns, row);
+  public boolean kept(RequestRow row) {
+    return inTime(row) && fastEnough(row);
   }
 
   /** Whether a completed request got its first token in time. */
-  public boolean inTime(RunColumns columns, int row) {
-    return columns.firstTokenNanos(row) - columns.arrivalNanos(row) <= ttftNanos;
+  public boolean inTime(RequestRow row) {
+    return row.ttftNanos() <= ttftNanos;
   }
 
   /** Whether a completed request got its other tokens fast enough; a single token is. */
-  public boolean fastEnough(RunColumns columns, int row) {
-    double gaps = columns.outputTokens(row) - 1;
-    return gaps * 1e9 >= tokensPerSecond * (columns.endNanos(row) - columns.firstTokenNanos(row));
+  public boolean fastEnough(RequestRow row) {
+    double gaps = row.outputTokens() - 1;
+    return gaps * 1e9 >= tokensPerSecond * (row.endNanos() - row.firstTokenNanos());
   }
 }

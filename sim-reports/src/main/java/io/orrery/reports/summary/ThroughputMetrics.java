@@ -2,7 +2,6 @@ package io.orrery.reports.summary;
 
 import static io.orrery.reports.summary.Metric.Better.HIGHER;
 
-import io.orrery.engine.record.RunColumns;
 import java.util.List;
 
 /** What the cluster delivers. */
@@ -34,18 +33,17 @@ final class ThroughputMetrics implements MetricGroup {
 
   @Override
   public Measure measure(RunFacts run) {
-    RunColumns columns = run.columns();
     return new Measure() {
       private long output;
       private long completed;
       private long good;
 
       @Override
-      public void row(int row) {
-        output += columns.outputTokens(row);
-        if (run.finished(row)) {
+      public void row(RequestRow row) {
+        output += row.outputTokens();
+        if (row.finished()) {
           completed++;
-          good += run.slo().kept(columns, row) ? 1 : 0;
+          good += run.slo().kept(row) ? 1 : 0;
         }
       }
 

@@ -46,10 +46,10 @@ final class TokenMetrics implements MetricGroup {
       private long redo;
 
       @Override
-      public void row(int row) {
-        input += run.admitted(row) ? run.inputTokens(row) : 0;
-        output += columns.outputTokens(row);
-        redo += columns.redoTokens(row);
+      public void row(RequestRow row) {
+        input += row.inStep() ? row.inputTokens() : 0;
+        output += row.outputTokens();
+        redo += columns.redoTokens(row.row());
       }
 
       @Override
