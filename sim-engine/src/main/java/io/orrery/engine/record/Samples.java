@@ -1,8 +1,5 @@
 package io.orrery.engine.record;
 
-import io.orrery.traces.StableOrder;
-import java.util.Arrays;
-
 /**
  * Weighted samples of a non-negative {@code long}, and their quantiles. Up to {@value #EXACT_LIMIT}
  * samples (by weight) are kept as they are; beyond that they are counted in log-linear buckets with
@@ -21,11 +18,7 @@ public final class Samples {
   /** Numbers of a state before the samples themselves. */
   private static final int HEAD = 6;
 
-  private long[] values = new long[64];
-  private long[] weights = new long[64];
-  private int entries;
-  private boolean sorted = true;
-  private boolean weighted;
+  private ExactSamples kept = new ExactSamples();
   private long[] buckets = {};
   private long count;
   private long min = Long.MAX_VALUE;
@@ -45,7 +38,7 @@ public final class Samples {
     max = Math.max(max, value);
     if (buckets.length == 0) {
       if (count <= EXACT_LIMIT) {
-        keep(value, weight);
+        kept.add(value, weight);
         return;
       }
       toBuckets();
@@ -94,30 +87,13 @@ public final class Samples {
     sumHigh += high;
   }
 
-  private void keep(long value, long weight) {
-    if (entries > 0 && values[entries - 1] == value) {
-      weights[entries - 1] += weight;
-      weighted = true;
-      return;
-    }
-    if (entries == values.length) {
-      values = Arrays.copyOf(values, entries * 2);
-      weights = Arrays.copyOf(weights, entries * 2);
-    }
-    sorted &= entries == 0 || values[entries - 1] < value;
-    weighted |= weight != 1;
-    values[entries] = value;
-    weights[entries++] = weight;
-  }
-
   private void toBuckets() {
     buckets = new long[(64 - SUB_BITS + 1) * SUB];
-    for (int i = 0; i < entries; i++) {
-      buckets[bucket(values[i])] += weights[i];
+    for (int i = 0; i < kept.entries(); i++) {
+      buckets[bucket(kept.value(i))] += kept.weight(i);
     }
-    values = new long[0];
-    weights = new long[0];
-    entries = 0;
+    kept.release();
+    kept = new ExactSamples();
   }
 
   private static int bucket(long value) {
@@ -179,18 +155,7 @@ public final class Samples {
     requireSamples();
     long rank = Math.max(1, (long) Math.ceil(q * count));
     if (exact()) {
-      sort();
-      if (entries == count) {
-        return values[(int) rank - 1];
-      }
-      long seen = 0;
-      for (int i = 0; i < entries; i++) {
-        seen += weights[i];
-        if (seen >= rank) {
-          return values[i];
-        }
-      }
-      return max;
+      return kept.ranked(rank, count);
     }
     long seen = 0;
     for (int i = 0; i < buckets.length; i++) {
@@ -208,8 +173,8 @@ public final class Samples {
       toBuckets();
     }
     if (other.exact()) {
-      for (int i = 0; i < other.entries; i++) {
-        add(other.values[i], other.weights[i]);
+      for (int i = 0; i < other.kept.entries(); i++) {
+        add(other.kept.value(i), other.kept.weight(i));
       }
       return;
     }
@@ -226,9 +191,8 @@ public final class Samples {
 
   /** All of it as numbers, for {@link #of}: a head of six, then values with weights, or buckets. */
   public long[] state() {
-    if (exact()) {
-      sort();
-    }
+    kept.sort();
+    int entries = exact() ? kept.entries() : 0;
     long[] state = new long[HEAD + (exact() ? 2 * entries : buckets.length)];
     state[0] = exact() ? 1 : 0;
     state[1] = count;
@@ -237,8 +201,10 @@ public final class Samples {
     state[4] = sumHigh;
     state[5] = sumLow;
     if (exact()) {
-      System.arraycopy(values, 0, state, HEAD, entries);
-      System.arraycopy(weights, 0, state, HEAD + entries, entries);
+      for (int i = 0; i < entries; i++) {
+        state[HEAD + i] = kept.value(i);
+        state[HEAD + entries + i] = kept.weight(i);
+      }
     } else {
       System.arraycopy(buckets, 0, state, HEAD, buckets.length);
     }
@@ -258,13 +224,7 @@ public final class Samples {
       System.arraycopy(state, HEAD, samples.buckets, 0, samples.buckets.length);
       return samples;
     }
-    samples.entries = (state.length - HEAD) / 2;
-    samples.values = Arrays.copyOfRange(state, HEAD, HEAD + samples.entries);
-    samples.weights = Arrays.copyOfRange(state, HEAD + samples.entries, state.length);
-    samples.weighted = samples.count != samples.entries;
-    if (samples.entries == 0) {
-      return new Samples();
-    }
+    samples.kept = ExactSamples.of(state, HEAD, (state.length - HEAD) / 2);
     return samples;
   }
 
@@ -273,47 +233,12 @@ public final class Samples {
     if (!exact()) {
       throw new IllegalStateException("samples are no longer kept one by one");
     }
-    sort();
-    long[][] out = new long[entries][];
-    for (int i = 0; i < entries; i++) {
-      out[i] = new long[] {values[i], weights[i]};
+    kept.sort();
+    long[][] out = new long[kept.entries()][];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = new long[] {kept.value(i), kept.weight(i)};
     }
     return out;
-  }
-
-  private void sort() {
-    if (sorted) {
-      return;
-    }
-    if (!weighted) {
-      Arrays.sort(values, 0, entries);
-    } else {
-      int[] order = StableOrder.of(values, entries);
-      long[] sortedValues = new long[entries];
-      long[] sortedWeights = new long[entries];
-      for (int i = 0; i < entries; i++) {
-        sortedValues[i] = values[order[i]];
-        sortedWeights[i] = weights[order[i]];
-      }
-      values = sortedValues;
-      weights = sortedWeights;
-    }
-    mergeEqual();
-    sorted = true;
-  }
-
-  private void mergeEqual() {
-    int kept = 0;
-    for (int i = 0; i < entries; i++) {
-      if (kept > 0 && values[kept - 1] == values[i]) {
-        weights[kept - 1] += weights[i];
-        weighted = true;
-      } else {
-        values[kept] = values[i];
-        weights[kept++] = weights[i];
-      }
-    }
-    entries = kept;
   }
 
   private void requireSamples() {

@@ -23,10 +23,10 @@ public final class ColumnStorage {
   /** System property: the folder of temporary files; without it, {@code java.io.tmpdir}. */
   public static final String FOLDER = "orrery.columns.folder";
 
-  private static final int SHARE_OF_HEAP = 128;
+  private static final int SHARE_OF_HEAP = 512;
   private static final long LEAST_HEAP_BYTES = 1 << 20;
   private static final long MOST_HEAP_BYTES = 1 << 26;
-  private static final int USUAL_SEGMENT_BYTES = 1 << 24;
+  private static final int USUAL_SEGMENT_BYTES = 1 << 22;
   private static final int MOST_SEGMENT_BYTES = 1 << 30;
 
   private static final ColumnStorage STANDARD = configured();
@@ -64,8 +64,8 @@ public final class ColumnStorage {
   }
 
   /**
-   * What columns use unless told otherwise: the 128th part of Java's memory for each (at least 1
-   * MiB, at most 64 MiB), then files of 16 MiB in {@code java.io.tmpdir}. The system properties
+   * What columns use unless told otherwise: the 512th part of Java's memory for each (at least 1
+   * MiB, at most 64 MiB), then files of 4 MiB in {@code java.io.tmpdir}. The system properties
    * {@link #HEAP_BYTES}, {@link #SEGMENT_BYTES} and {@link #FOLDER} change that.
    */
   public static ColumnStorage standard() {
