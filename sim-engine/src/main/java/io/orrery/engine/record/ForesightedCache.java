@@ -1,6 +1,7 @@
 package io.orrery.engine.record;
 
 import io.orrery.traces.columns.IntColumn;
+import io.orrery.traces.columns.LongColumn;
 
 /**
  * Finds what a cache that knows the future would find of a log's look-ups. Used for one cache after
@@ -9,36 +10,41 @@ import io.orrery.traces.columns.IntColumn;
  * <p>Between two moments of one key — it came into being or was looked up — a cache either keeps it
  * or not, and gains its tokens if the later moment is a look-up. Going through the moments, it
  * takes in all that can be gained from each on, and where that is more than it holds, gives up what
- * is needed latest.
+ * is needed latest. What can be gained from a moment on is found by going through the moments
+ * backwards before.
  */
 final class ForesightedCache {
-  private static final int NONE = -1;
-
   private final LookUpLog log;
   private final KeyPieces pieces;
 
-  /** By piece, the number of its last moment so far, counted through all caches; 0 for none. */
-  private final IntColumn lastMoments;
+  /**
+   * By piece, what its next moment is: the doubled {@link #number} of a look-up's, and one if it is
+   * needed in part, or 0.
+   */
+  private final IntColumn next;
 
   /** Moments of the caches before this one. */
   private int earlier;
 
-  // What can be gained: the moment of need, the tokens, and by the moment from which they must be
-  // kept a chain of these.
-  private final IntColumn needs = new IntColumn();
-  private final IntColumn tokens = new IntColumn();
-  private final IntColumn chains = new IntColumn();
-  private final IntColumn firstFrom = new IntColumn();
+  /** What can be gained, from the last moment on to the first: moment of need above the tokens. */
+  private final LongColumn gains = new LongColumn();
+
+  /** Number of gains after each moment, from the last one on. */
+  private final IntColumn gainsAfter = new IntColumn();
 
   // What is kept, by the moment of need.
   private final IntColumn keptUntil = new IntColumn();
   private final MomentSet needed = new MomentSet();
   private long kept;
 
+  // Of the pieces of one run: their next moments and numbers of keys.
+  private int[] nextOf = new int[64];
+  private int[] lengths = new int[64];
+
   ForesightedCache(LookUpLog log, KeyPieces pieces) {
     this.log = log;
     this.pieces = pieces;
-    lastMoments = IntColumn.filled(pieces.count(), 0);
+    next = IntColumn.filled(pieces.count(), 0);
   }
 
   /**
@@ -46,52 +52,63 @@ final class ForesightedCache {
    * order[from]}, …, {@code order[to - 1]}, each a moment of its own.
    */
   long found(IntColumn order, int from, int to, long capacity) {
-    firstFrom.addRepeated(NONE, to - from);
-    keptUntil.addRepeated(0, to - from);
-    for (int i = from; i < to; i++) {
-      meet(order.get(i), i - from);
+    for (int i = to - 1; i >= from; i--) {
+      int run = order.get(i);
+      findGains(run, order, from);
+      setNext(run, i - from);
+      gainsAfter.add(gains.size());
     }
+    keptUntil.addRepeated(0, to - from);
+    needed.ensure(to - from);
     long found = keep(to - from, capacity);
     earlier += to - from;
-    needs.clear();
-    tokens.clear();
-    chains.clear();
-    firstFrom.clear();
+    gains.clear();
+    gainsAfter.clear();
     keptUntil.clear();
     return found;
   }
 
-  /** Notes what can be gained up to this moment, and that it is the last of the run's keys. */
-  private void meet(int run, int moment) {
-    int end = pieces.end(run);
-    if (log.isLookUp(run)) {
-      // The last block may be needed in part.
-      long surplus = log.length(run) * (long) log.blockSize() - log.tokens(run);
-      int since = NONE;
-      long keys = 0;
-      for (int piece = pieces.begin(run); piece < end; piece++) {
-        int last = lastMoments.get(piece) - earlier - 1;
-        if (last != since) {
-          gain(since, moment, keys * log.blockSize());
-          since = last;
-          keys = 0;
-        }
-        keys += pieces.length(piece);
-      }
-      gain(since, moment, keys * log.blockSize() - surplus);
+  /** What can be gained by keeping the keys of a run until they are looked up next. */
+  private void findGains(int run, IntColumn order, int from) {
+    int begin = pieces.begin(run);
+    int count = pieces.end(run) - begin;
+    if (count > nextOf.length) {
+      nextOf = new int[2 * count];
+      lengths = new int[2 * count];
     }
-    for (int piece = pieces.begin(run); piece < end; piece++) {
-      lastMoments.set(piece, earlier + moment + 1);
+    next.copy(begin, begin + count, nextOf);
+    pieces.copyLengths(begin, begin + count, lengths);
+    long keys = 0;
+    for (int i = 0; i < count; i++) {
+      keys += lengths[i];
+      if (i + 1 == count || nextOf[i + 1] != nextOf[i]) {
+        gain(nextOf[i], keys * log.blockSize(), order, from);
+        keys = 0;
+      }
     }
   }
 
-  /** From one moment to a later one so many tokens; nothing from before this cache's time. */
-  private void gain(int from, int to, long count) {
-    if (from >= 0) {
-      chains.add(firstFrom.get(from));
-      firstFrom.set(from, needs.size());
-      needs.add(to);
-      tokens.add((int) count);
+  private void gain(int until, long tokens, IntColumn order, int from) {
+    int moment = (until >> 1) - earlier - 1;
+    // Moments of earlier caches do not count.
+    if (moment >= 0) {
+      int missing = (until & 1) == 0 ? 0 : missing(order.get(from + moment));
+      gains.add((long) moment << Integer.SIZE | tokens - missing);
+    }
+  }
+
+  /** Tokens of a looked-up run's last block that are not needed. */
+  private int missing(int run) {
+    return (int) (log.length(run) * (long) log.blockSize() - log.tokens(run));
+  }
+
+  private void setNext(int run, int moment) {
+    int begin = pieces.begin(run);
+    int end = pieces.end(run);
+    int number = log.isLookUp(run) ? (earlier + moment + 1) << 1 : 0;
+    next.fill(begin, end, number);
+    if (number > 0 && missing(run) > 0) {
+      next.set(end - 1, number | 1);
     }
   }
 
@@ -105,17 +122,19 @@ final class ForesightedCache {
         kept -= done;
         needed.remove(moment);
       }
-      for (int i = firstFrom.get(moment); i != NONE; i = chains.get(i)) {
-        take(needs.get(i), tokens.get(i), capacity);
+      int last = moments - 1 - moment;
+      for (int i = last == 0 ? 0 : gainsAfter.get(last - 1); i < gainsAfter.get(last); i++) {
+        long gain = gains.get(i);
+        take((int) (gain >>> Integer.SIZE), (int) gain, capacity);
       }
     }
     return found;
   }
 
-  private void take(int until, int count, long capacity) {
-    keptUntil.increase(until, count);
+  private void take(int until, int tokens, long capacity) {
+    keptUntil.increase(until, tokens);
     needed.add(until);
-    kept += count;
+    kept += tokens;
     while (kept > capacity) {
       int latest = needed.last();
       int dropped = (int) Math.min(keptUntil.get(latest), kept - capacity);
@@ -128,11 +147,9 @@ final class ForesightedCache {
   }
 
   void release() {
-    lastMoments.release();
-    needs.release();
-    tokens.release();
-    chains.release();
-    firstFrom.release();
+    next.release();
+    gains.release();
+    gainsAfter.release();
     keptUntil.release();
   }
 }

@@ -82,9 +82,9 @@ final class KeyPieces {
     return lengths.size();
   }
 
-  /** Keys of a piece that is part of a run. */
-  int length(int piece) {
-    return lengths.get(piece);
+  /** Copies the numbers of keys of the pieces from one on to before another. */
+  void copyLengths(int from, int to, int[] target) {
+    lengths.copy(from, to, target);
   }
 
   /** The first piece of a run. */

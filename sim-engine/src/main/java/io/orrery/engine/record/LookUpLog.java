@@ -4,7 +4,6 @@ import io.orrery.engine.cache.BlockKeys;
 import io.orrery.traces.StableOrder;
 import io.orrery.traces.columns.IntColumn;
 import io.orrery.traces.columns.LongColumn;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which named blocks were looked up and which came into being, worker by worker: all that a cache
@@ -104,18 +103,39 @@ public final class LookUpLog {
    * time, then worker, then as they happened on it.
    */
   public IntColumn order() {
-    IntColumn byWorker = byWorker(null).runs();
-    LongColumn times = new LongColumn();
-    for (int i = 0; i < size; i++) {
-      times.add(nanos.get(byWorker.get(i)));
+    IntColumn order = StableOrder.of(nanos);
+    int begin = 0;
+    for (int i = 1; i <= size; i++) {
+      if (i == size || nanos.get(order.get(i)) != nanos.get(order.get(begin))) {
+        putInOrderOfWorkers(order, begin, i);
+        begin = i;
+      }
     }
-    IntColumn byTime = StableOrder.of(times);
-    for (int i = 0; i < size; i++) {
-      byTime.set(i, byWorker.get(byTime.get(i)));
+    return order;
+  }
+
+  /** Runs of one moment, from a place in the order on to before another. */
+  private void putInOrderOfWorkers(IntColumn order, int begin, int end) {
+    boolean sorted = true;
+    for (int i = begin + 1; i < end; i++) {
+      sorted &= workers.get(order.get(i - 1)) <= workers.get(order.get(i));
     }
-    times.release();
-    byWorker.release();
-    return byTime;
+    if (sorted) {
+      return;
+    }
+    IntColumn runs = new IntColumn();
+    LongColumn their = new LongColumn();
+    for (int i = begin; i < end; i++) {
+      runs.add(order.get(i));
+      their.add(workers.get(order.get(i)));
+    }
+    IntColumn places = StableOrder.of(their);
+    for (int i = begin; i < end; i++) {
+      order.set(i, runs.get(places.get(i - begin)));
+    }
+    runs.release();
+    their.release();
+    places.release();
   }
 
   /**
@@ -136,9 +156,9 @@ public final class LookUpLog {
   /**
    * The runs worker by worker, those of one in the order given.
    *
-   * @param order of all runs; null for the order of writing
+   * @param order of all runs
    */
-  ByWorker byWorker(@Nullable IntColumn order) {
+  ByWorker byWorker(IntColumn order) {
     int[] starts = new int[capacityTokens.length + 1];
     for (int i = 0; i < size; i++) {
       starts[workers.get(i) + 1]++;
@@ -149,7 +169,7 @@ public final class LookUpLog {
     int[] next = starts.clone();
     IntColumn runs = IntColumn.filled(size, 0);
     for (int i = 0; i < size; i++) {
-      int run = order == null ? i : order.get(i);
+      int run = order.get(i);
       runs.set(next[workers.get(run)]++, run);
     }
     return new ByWorker(runs, starts);

@@ -1,34 +1,54 @@
 package io.orrery.engine.record;
 
-import java.util.BitSet;
+import java.util.Arrays;
 
-/** A set of small numbers of which the greatest is asked for: bits, and bits of groups of them. */
+/**
+ * A set of small numbers of which the greatest is asked for: a bit for each, and a bit for each
+ * word of 64 that has any.
+ */
 final class MomentSet {
-  private static final int GROUP_SHIFT = 12;
+  private static final int SHIFT = 6;
 
-  private final BitSet numbers = new BitSet();
+  private long[] numbers = new long[0];
+  private long[] words = new long[0];
 
-  /** Groups that may have a number. */
-  private final BitSet groups = new BitSet();
+  /** No word of words behind this one has any. */
+  private int top;
+
+  /** Makes room for numbers below {@code count}. */
+  void ensure(int count) {
+    int needed = (count >> SHIFT) + 1;
+    if (needed > numbers.length) {
+      numbers = Arrays.copyOf(numbers, needed);
+      words = Arrays.copyOf(words, (needed >> SHIFT) + 1);
+    }
+  }
 
   void add(int number) {
-    numbers.set(number);
-    groups.set(number >> GROUP_SHIFT);
+    int word = number >> SHIFT;
+    numbers[word] |= 1L << number;
+    words[word >> SHIFT] |= 1L << word;
+    top = Math.max(top, word >> SHIFT);
   }
 
   void remove(int number) {
-    numbers.clear(number);
+    int word = number >> SHIFT;
+    numbers[word] &= ~(1L << number);
+    if (numbers[word] == 0) {
+      words[word >> SHIFT] &= ~(1L << word);
+    }
   }
 
   /** The greatest number; there must be one. */
   int last() {
-    while (true) {
-      int group = groups.length() - 1;
-      int last = numbers.previousSetBit(((group + 1) << GROUP_SHIFT) - 1);
-      if (last >> GROUP_SHIFT == group) {
-        return last;
-      }
-      groups.clear(group);
+    while (words[top] == 0) {
+      top--;
     }
+    int word = (top << SHIFT) + highest(words[top]);
+    return (word << SHIFT) + highest(numbers[word]);
+  }
+
+  private static int highest(long bits) {
+    return Long.SIZE - 1 - Long.numberOfLeadingZeros(bits);
   }
 }

@@ -69,6 +69,18 @@ public final class IntColumn extends Column {
     }
   }
 
+  /** Replaces the values at [from, to), which is below {@link #size}, by one. */
+  public void fill(int from, int to, int value) {
+    int @Nullable [] array = heap;
+    if (array != null) {
+      Arrays.fill(array, from, to, value);
+    } else {
+      for (int i = from; i < to; i++) {
+        views[i >>> shift].put(i & mask, value);
+      }
+    }
+  }
+
   /** Adds to the value at an index below {@link #size}. */
   public void increase(int index, int by) {
     set(index, get(index) + by);
@@ -91,14 +103,7 @@ public final class IntColumn extends Column {
   public void addRepeated(int value, int times) {
     int end = Math.addExact(size, times);
     reserve(end);
-    int @Nullable [] array = heap;
-    if (array != null) {
-      Arrays.fill(array, size, end, value);
-    } else {
-      for (int i = size; i < end; i++) {
-        views[i >>> shift].put(i & mask, value);
-      }
-    }
+    fill(size, end, value);
     size = end;
   }
 
