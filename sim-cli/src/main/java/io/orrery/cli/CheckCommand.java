@@ -116,7 +116,7 @@ final class CheckCommand implements Callable<Integer> {
     if (baseline == null && !update) {
       requireNoBaselineNeeded(gates);
     }
-    Experiment experiment = Experiment.prepare(scenario);
+    Experiment experiment = Experiment.prepare(scenario, threads.preparation());
     RunDocument document = run(experiment);
     List<RunReport> runs = SeedMeans.of(document.runs());
     Baseline now = Baseline.of(document, runs, seeds);

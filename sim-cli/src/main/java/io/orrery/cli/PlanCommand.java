@@ -112,7 +112,7 @@ final class PlanCommand implements Callable<Integer> {
   private PlanResult here(Plan plan, SweepFolder folder, String version, int atOnce) {
     try (Progress progress = quiet.progress(console, 0, "trials")) {
       return new Planner(
-              plan, new RunPreparation(), folder.journal(), version, trial -> progress.one())
+              plan, threads.preparation(), folder.journal(), version, trial -> progress.one())
           .answer(atOnce);
     }
   }

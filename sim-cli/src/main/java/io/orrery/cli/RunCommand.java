@@ -146,7 +146,7 @@ final class RunCommand implements Callable<Integer> {
     Scenario scenario = arguments.load(seeds);
     Notes notes = quiet.notes(console);
     notes.print(scenario.notes());
-    Experiment experiment = Experiment.prepare(scenario);
+    Experiment experiment = Experiment.prepare(scenario, threads.preparation());
     timing.loaded();
     if (arguments.isWithoutFile()) {
       notes.print(List.of(Headline.ofDefaults(experiment.runs().get(0).variant().spec())));

@@ -140,7 +140,7 @@ final class SweepCommand implements Callable<Integer> {
   private SweepResults here(Sweep sweep, SweepFolder folder, int atOnce) throws IOException {
     try (Progress progress = progress(sweep)) {
       SweepResults results =
-          runner(sweep, new RunPreparation(), folder).run(atOnce, point -> progress.one());
+          runner(sweep, threads.preparation(), folder).run(atOnce, point -> progress.one());
       results.orderJournal();
       return results;
     }

@@ -1,5 +1,7 @@
 package io.orrery.cli;
 
+import io.orrery.scenarios.experiment.RunPreparation;
+import io.orrery.scenarios.experiment.TraceOpener;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -8,7 +10,9 @@ final class ThreadsOption {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Simulations at once; by default as many as there are processors.")
+      description =
+          "Simulations at once, and threads that parse a trace; by default as many as there are"
+              + " processors.")
   private @Nullable Integer threads;
 
   /**
@@ -24,6 +28,11 @@ final class ThreadsOption {
       throw new UsageException("--threads: found " + threads + ", expected at least 1");
     }
     return threads;
+  }
+
+  /** What prepares runs in this process. */
+  RunPreparation preparation() {
+    return new RunPreparation(TraceOpener.local(atOnce()));
   }
 
   /**

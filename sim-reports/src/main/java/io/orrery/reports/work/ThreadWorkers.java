@@ -36,7 +36,7 @@ public final class ThreadWorkers implements Workers, WorkPlace {
   public TraceOpener traces() {
     return (places, options) ->
         traces.computeIfAbsent(
-            List.of(places, options), key -> TraceOpener.LOCAL.open(places, options));
+            List.of(places, options), key -> TraceOpener.local(threads).open(places, options));
   }
 
   @Override

@@ -28,7 +28,11 @@ public final class Experiment {
    * @throws TraceException if a trace cannot be read
    */
   public static Experiment prepare(Scenario scenario) {
-    RunPreparation preparation = new RunPreparation();
+    return prepare(scenario, new RunPreparation());
+  }
+
+  /** As {@link #prepare(Scenario)}, with traces that are read as somebody says. */
+  public static Experiment prepare(Scenario scenario, RunPreparation preparation) {
     List<Cluster> clusters = new ArrayList<>();
     for (Variant variant : scenario.variants()) {
       clusters.add(preparation.cluster(variant));

@@ -14,6 +14,15 @@ public interface TraceOpener {
   TraceOpener LOCAL = TraceOpener::readLocal;
 
   /**
+   * Reads files of this machine.
+   *
+   * @param threads how many may parse, at least 1; nothing depends on it but time
+   */
+  static TraceOpener local(int threads) {
+    return (places, options) -> readLocal(places, options.withThreads(threads));
+  }
+
+  /**
    * Reads files as one trace.
    *
    * @param places paths, or names that {@linkplain TraceSource#isRemote carry a file system}
