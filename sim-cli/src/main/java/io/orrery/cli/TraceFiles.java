@@ -6,12 +6,14 @@ import io.orrery.traces.Trace;
 import io.orrery.traces.TraceCheck;
 import io.orrery.traces.TraceException;
 import io.orrery.traces.TraceFormat;
+import io.orrery.traces.TraceHead;
 import io.orrery.traces.TraceOptions;
 import io.orrery.traces.TraceReaders;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -58,6 +60,11 @@ final class TraceFiles {
     return read(files(), console);
   }
 
+  /** As {@link #read}, but no more than has so many requests. */
+  TraceHead head(int requests, Console console) {
+    return keptAside(options -> TraceReaders.head(files(), options, requests), console);
+  }
+
   /** Reads each file as a trace of its own. */
   List<Trace> readEach(Console console) {
     if (quarantine != null && places.size() > 1) {
@@ -71,28 +78,25 @@ final class TraceFiles {
   }
 
   private Trace read(List<Path> paths, Console console) {
-    Path aside = quarantine;
-    if (aside == null) {
-      return TraceReaders.read(paths, options());
-    }
-    OutputFolder.claimFile("--quarantine", aside);
-    Quarantine kept = new Quarantine();
-    Trace trace = TraceReaders.read(paths, options().withBadRecords(kept));
-    kept.write(aside, console);
-    return trace;
+    return keptAside(options -> TraceReaders.read(paths, options), console);
   }
 
   /** All that is to be said about the files; bad records are kept aside where asked to. */
   TraceCheck check(Console console) {
+    return keptAside(options -> TraceReaders.check(files(), options), console);
+  }
+
+  /** Works on the files; writes the records that were kept aside, where that was asked for. */
+  private <T> T keptAside(Function<TraceOptions, T> work, Console console) {
     Path aside = quarantine;
     if (aside == null) {
-      return TraceReaders.check(files(), options());
+      return work.apply(options());
     }
     OutputFolder.claimFile("--quarantine", aside);
     Quarantine kept = new Quarantine();
-    TraceCheck check = TraceReaders.check(files(), options().withBadRecords(kept));
+    T result = work.apply(options().withBadRecords(kept));
     kept.write(aside, console);
-    return check;
+    return result;
   }
 
   boolean keepsBadRecords() {

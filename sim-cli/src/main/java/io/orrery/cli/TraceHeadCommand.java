@@ -5,6 +5,7 @@ import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.console.TextTable;
 import io.orrery.traces.EdgeTrigger;
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceHead;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,8 +23,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description =
-        "Show the first requests of a trace as they were understood, whatever its format.",
+    description = {
+      "Show the first requests of a trace as they were understood, whatever its format.",
+      "They are those that come first in the files, by their starts; what follows is not read."
+    },
     footer = {"", "Example:", "  orrery trace head traces/quickstart.jsonl.gz -n 5"})
 final class TraceHeadCommand implements Callable<Integer> {
   private static final int SCHEMA_VERSION = 1;
@@ -47,10 +50,18 @@ final class TraceHeadCommand implements Callable<Integer> {
     if (count < 1) {
       throw new UsageException("-n: found " + count + ", expected at least 1");
     }
-    Trace trace = files.read(console);
-    int shown = Math.min(count, trace.requestCount());
-    console.out().print(json.asked() ? document(trace, shown) : table(trace, shown));
+    TraceHead head = files.head(count, console);
+    int shown = Math.min(count, head.trace().requestCount());
+    console.out().print(json.asked() ? document(head, shown) : table(head.trace(), shown));
     console.out().flush();
+    if (!head.whole()) {
+      console
+          .err()
+          .println(
+              "orrery: what follows in the files was neither read nor checked (orrery trace"
+                  + " validate does both)");
+      console.err().flush();
+    }
     return 0;
   }
 
@@ -95,12 +106,14 @@ final class TraceHeadCommand implements Callable<Integer> {
         + (edges == 1 ? "" : ", " + (edges - 1) + " more");
   }
 
-  private static String document(Trace trace, int shown) {
+  private static String document(TraceHead head, int shown) {
+    Trace trace = head.trace();
     Map<String, @Nullable Object> root = new LinkedHashMap<>();
     root.put("schemaVersion", SCHEMA_VERSION);
     root.put("format", trace.provenance().format());
-    root.put("requests", trace.requestCount());
-    root.put("sessions", trace.sessionCount());
+    root.put("whole", head.whole());
+    root.put("requests", head.whole() ? trace.requestCount() : null);
+    root.put("sessions", head.whole() ? trace.sessionCount() : null);
     List<Object> rows = new ArrayList<>();
     for (int r = 0; r < shown; r++) {
       rows.add(row(trace, r));

@@ -3,7 +3,6 @@ package io.orrery.cli;
 import io.orrery.reports.JsonText;
 import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.console.Paragraph;
-import io.orrery.traces.Trace;
 import io.orrery.traces.TraceCheck;
 import io.orrery.traces.TraceFinding;
 import io.orrery.traces.TraceFinding.Severity;
@@ -55,7 +54,7 @@ final class TraceValidateCommand implements Callable<Integer> {
     console.out().print(json.asked() ? document(check) : text(check));
     console.out().flush();
     boolean errors = check.findings().count(Severity.ERROR) > 0;
-    if (check.trace() == null || (errors && !files.keepsBadRecords())) {
+    if (check.contents() == null || (errors && !files.keepsBadRecords())) {
       return Failures.TRACE;
     }
     return strict && check.findings().anyProblem() ? STRICT : 0;
@@ -74,15 +73,15 @@ final class TraceValidateCommand implements Callable<Integer> {
               + (finding.count() == 1 ? "" : " (" + HumanUnits.count(finding.count()) + " times)");
       out.append(Paragraph.wrapped(line, WIDTH).replace("\n", "\n  ")).append('\n');
     }
-    Trace trace = check.trace();
+    TraceCheck.Contents contents = check.contents();
     out.append(
-        trace == null
+        contents == null
             ? "not a trace"
-            : trace.provenance().format()
+            : contents.format()
                 + ", "
-                + HumanUnits.count(trace.requestCount(), "request")
+                + HumanUnits.count(contents.requests(), "request")
                 + " in "
-                + HumanUnits.count(trace.sessionCount(), "session"));
+                + HumanUnits.count(contents.sessions(), "session"));
     for (Severity severity : List.of(Severity.ERROR, Severity.WARNING, Severity.NOTE)) {
       long count = findings.count(severity);
       out.append(severity == Severity.ERROR ? ": " : ", ");
@@ -93,12 +92,12 @@ final class TraceValidateCommand implements Callable<Integer> {
 
   private static String document(TraceCheck check) {
     TraceFindings findings = check.findings();
-    Trace trace = check.trace();
+    TraceCheck.Contents contents = check.contents();
     Map<String, @Nullable Object> root = new LinkedHashMap<>();
     root.put("schemaVersion", SCHEMA_VERSION);
-    root.put("format", trace == null ? null : trace.provenance().format());
-    root.put("requests", trace == null ? null : trace.requestCount());
-    root.put("sessions", trace == null ? null : trace.sessionCount());
+    root.put("format", contents == null ? null : contents.format());
+    root.put("requests", contents == null ? null : contents.requests());
+    root.put("sessions", contents == null ? null : contents.sessions());
     for (Severity severity : Severity.values()) {
       root.put(name(severity) + "s", findings.count(severity));
     }

@@ -34,6 +34,19 @@ class TraceCommandsTest {
   }
 
   @Test
+  void headSaysWhatItHasNotRead() throws IOException {
+    Outcome first = files.run("trace head @small.jsonl --block-size 64 -n 3 --json");
+    Outcome all = files.run("trace head @small.jsonl --block-size 64 -n 40 --json");
+
+    assertThat(first.err()).contains("what follows in the files was neither read nor checked");
+    assertThat(first.json().at("/whole").booleanValue()).isFalse();
+    assertThat(first.json().at("/requests").isNull()).isTrue();
+    assertThat(first.json().at("/sessions").isNull()).isTrue();
+    assertThat(all.err()).isEmpty();
+    assertThat(all.json().at("/whole").booleanValue()).isTrue();
+  }
+
+  @Test
   void withoutASubcommandItSaysWhatIsMissing() {
     assertThat(files.run("trace").status()).isEqualTo(2);
     assertThat(files.run("trace stat").status()).isEqualTo(2);

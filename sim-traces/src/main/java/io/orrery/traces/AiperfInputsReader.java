@@ -199,6 +199,11 @@ final class AiperfInputsReader implements TraceReader {
   }
 
   @Override
+  public int held() {
+    return held.size();
+  }
+
+  @Override
   public void finish() {
     boolean increments = !anyWhole && held.stream().anyMatch(payload -> !payload.first);
     int session = -1;

@@ -149,6 +149,11 @@ final class BailianReader implements TraceReader {
   }
 
   @Override
+  public int held() {
+    return lines.size();
+  }
+
+  @Override
   public void finish() {
     int[] parentRow = parentRows();
     int[] depthOrder = parentsFirst(parentRow);

@@ -152,6 +152,11 @@ final class BlisReader implements TraceReader {
   }
 
   @Override
+  public int held() {
+    return held.size();
+  }
+
+  @Override
   public void finish() {
     long[] starts = held.stream().mapToLong(row -> row.draft.arrival).toArray();
     Map<String, Integer> last = new HashMap<>();

@@ -2,7 +2,6 @@ package io.orrery.traces;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -26,8 +25,16 @@ final class LineFeed implements Closeable {
   /** A quote that is still open after so many lines was never meant to be one. */
   private static final int MOST_LINES_A_ROW = 1_000;
 
+  private static final int BUFFER_BYTES = 1 << 16;
+
   private final InputStream in;
   private final boolean table;
+  private final byte[] buffer = new byte[BUFFER_BYTES];
+
+  /** Bytes of the buffer that are still to be taken: [next, end). */
+  private int next;
+
+  private int end;
 
   /** Lines that have been looked at and are to be read next. */
   private final Deque<byte[]> ahead = new ArrayDeque<>();
@@ -43,7 +50,7 @@ final class LineFeed implements Closeable {
    * @param table whether they are comma-separated values, else JSON
    */
   LineFeed(InputStream in, boolean table) {
-    this.in = new BufferedInputStream(in, 1 << 16);
+    this.in = in;
     this.table = table;
   }
 
@@ -119,24 +126,42 @@ final class LineFeed implements Closeable {
       linesRead++;
       return known;
     }
-    int c = in.read();
-    if (c < 0) {
+    if (next == end && !fill()) {
       return null;
     }
     linesRead++;
     int length = 0;
-    while (c >= 0 && c != '\n') {
-      if (length == line.length) {
-        checkLength(length);
-        line = Arrays.copyOf(line, length * 2);
+    boolean complete = false;
+    while (!complete && (next < end || fill())) {
+      int stop = next;
+      while (stop < end && buffer[stop] != '\n') {
+        stop++;
       }
-      line[length++] = (byte) c;
-      c = in.read();
+      complete = stop < end;
+      length = append(length, stop);
+      next = complete ? stop + 1 : stop;
     }
     if (length > 0 && line[length - 1] == '\r') {
       length--;
     }
     return Arrays.copyOf(line, length);
+  }
+
+  /** Adds the buffer's bytes up to an index to the line. */
+  private int append(int length, int stop) throws IOException {
+    int count = stop - next;
+    checkLength(length + count);
+    if (length + count > line.length) {
+      line = Arrays.copyOf(line, Math.max(2 * line.length, length + count));
+    }
+    System.arraycopy(buffer, next, line, length, count);
+    return length + count;
+  }
+
+  private boolean fill() throws IOException {
+    next = 0;
+    end = Math.max(0, in.read(buffer, 0, buffer.length));
+    return end > 0;
   }
 
   private static void checkLength(int bytes) throws IOException {

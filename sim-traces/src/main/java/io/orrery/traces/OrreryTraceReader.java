@@ -26,6 +26,7 @@ final class OrreryTraceReader {
 
   private final String name;
   private final Path path;
+  private boolean more;
 
   private OrreryTraceReader(String name, Path path) {
     this.name = name;
@@ -33,7 +34,7 @@ final class OrreryTraceReader {
   }
 
   /** Reads the one file of a trace. */
-  static Trace read(List<TraceFile> files) {
+  static OrreryTraceReader of(List<TraceFile> files) {
     TraceFile file = files.get(0);
     if (files.size() > 1) {
       throw new TraceException(
@@ -48,12 +49,21 @@ final class OrreryTraceReader {
       throw new TraceException(
           file.name(), 0, null, "a Parquet file in an archive", "the file itself");
     }
-    return new OrreryTraceReader(file.name(), path).read();
+    return new OrreryTraceReader(file.name(), path);
   }
 
-  private Trace read() {
+  /**
+   * Reads at least so many requests, where there are so many.
+   *
+   * @throws TraceException on what is no trace, also where a request waits for one that is not read
+   */
+  Trace read(int enough) {
     try (ParquetReader parquet = ParquetReader.open(path)) {
-      TraceHeader header = TraceHeader.of(name, parquet.metadata(), sourceFile());
+      int groups = groups(parquet, enough);
+      more = groups < parquet.rowGroupCount();
+      TraceHeader header =
+          TraceHeader.of(
+              name, parquet.metadata(), more ? new TraceFile(path).unread() : sourceFile());
       TraceColumns columns =
           new TraceColumns(
               header.provenance().blockSize(),
@@ -61,13 +71,31 @@ final class OrreryTraceReader {
               header.sharedClock(),
               header.provenance());
       columns.blocksKnown = header.blocksKnown();
-      fill(columns, parquet);
+      OrreryRows rows = new OrreryRows(name, columns);
+      for (int group = 0; group < groups; group++) {
+        rows.add(parquet.readRowGroup(group));
+      }
+      rows.finish();
       new TraceChecks(name, columns).check();
       Map<String, Long> leftOut = MeasuredFacts.leaveOut(columns);
       return new Trace(columns.trimmed().under(header.provenance().counting(leftOut)));
     } catch (ParquetException e) {
       throw new TraceException(name, 0, e.column(), e.found(), e.expected());
     }
+  }
+
+  /** Whether the file has requests that were not read. */
+  boolean hasMore() {
+    return more;
+  }
+
+  private static int groups(ParquetReader parquet, int enough) {
+    long rows = 0;
+    int groups = 0;
+    while (groups < parquet.rowGroupCount() && (groups == 0 || rows < enough)) {
+      rows += parquet.rowCount(groups++);
+    }
+    return groups;
   }
 
   private TraceProvenance.SourceFile sourceFile() {
@@ -81,13 +109,5 @@ final class OrreryTraceReader {
       throw TraceSources.unreadable(name, e);
     }
     return new TraceFile(path).provenance(digest);
-  }
-
-  private void fill(TraceColumns c, ParquetReader parquet) {
-    OrreryRows rows = new OrreryRows(name, c);
-    for (int group = 0; group < parquet.rowGroupCount(); group++) {
-      rows.add(parquet.readRowGroup(group));
-    }
-    rows.finish();
   }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,8 @@ class RowCursor implements Closeable {
   boolean textNumbers;
   private LongPredicate recordWanted = line -> true;
   private int rowLine;
+  private BooleanSupplier enough = () -> false;
+  private boolean stopped;
 
   RowCursor(String file, TextForm form, Tokens tokens) {
     this.file = file;
@@ -45,8 +48,22 @@ class RowCursor implements Closeable {
     return tokens.columns();
   }
 
+  /** From now on there is no further row once somebody says so. */
+  void stopWhen(BooleanSupplier isEnough) {
+    enough = isEnough;
+  }
+
+  /** Whether there may be rows that nobody wanted. */
+  boolean isStopped() {
+    return stopped;
+  }
+
   /** Moves into the next row; false at the end of the file. */
   boolean nextRow() {
+    if (enough.getAsBoolean()) {
+      stopped |= hasMore();
+      return false;
+    }
     JsonToken token = token();
     while (token == null) {
       if (!nextRecord()) {
@@ -62,6 +79,14 @@ class RowCursor implements Closeable {
       throw wrong(null, found(), "one JSON object per line");
     }
     return true;
+  }
+
+  private boolean hasMore() {
+    try {
+      return token() != null || nextRecord();
+    } catch (TraceException e) {
+      return true;
+    }
   }
 
   private void checkColumns() {

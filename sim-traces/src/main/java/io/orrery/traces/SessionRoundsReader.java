@@ -96,6 +96,11 @@ final class SessionRoundsReader implements TraceReader {
   }
 
   @Override
+  public int held() {
+    return rounds.size();
+  }
+
+  @Override
   public void finish() {
     if (anyArrival) {
       assembler.originAtFirstArrival();

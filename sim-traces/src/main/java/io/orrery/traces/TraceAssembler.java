@@ -327,7 +327,12 @@ final class TraceAssembler {
     return request + 1 < runStart.size() ? runStart.get(request + 1) : runs.size();
   }
 
-  Trace assemble(TraceProvenance template) {
+  /**
+   * What has been collected, checked as a whole.
+   *
+   * @throws TraceException on anything that does not make sense
+   */
+  TraceAssembly assembled(TraceProvenance template) {
     if (requestCount() == 0) {
       throw new TraceException(null, 0, null, "no requests", "at least one request");
     }
@@ -336,7 +341,7 @@ final class TraceAssembler {
       shiftArrivals();
     }
     count("blocks renamed because different blocks precede them", blockIds.forked() - forksCounted);
-    return new TraceAssembly(this, provenance(template)).trace();
+    return new TraceAssembly(this, provenance(template));
   }
 
   TraceException wrong(int request, String field, String value, String expected) {

@@ -6,7 +6,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last step of building a trace: puts requests and sessions into their final order and numbers.
+ * The last step of building a trace: checks it as a whole, and puts requests and sessions into
+ * their final order and numbers.
  */
 final class TraceAssembly {
   /**
@@ -21,45 +22,57 @@ final class TraceAssembly {
   private final TraceColumns out;
   private final EdgeTable.Grouped edges;
 
+  /** The requests, each after those that it waits for. */
+  private final IntColumn ready = new IntColumn();
+
+  private final IntColumn parents;
+  private final IntColumn roots;
+
   /** Final order: the request at each place. */
-  private final IntColumn order;
+  private IntColumn order = new IntColumn();
 
-  /** Place of each request. */
-  private final IntColumn place;
-
+  /**
+   * Checks waits, starts, and which session started which.
+   *
+   * @throws TraceException on what does not make sense
+   */
   TraceAssembly(TraceAssembler in, TraceProvenance provenance) {
     this.in = in;
     out = new TraceColumns(in.blockSize(), in.blockIds().count(), in.isSharedClock(), provenance);
     edges = in.edges.grouped();
-    IntColumn ready = new IntColumn();
     int stuck = edges.onCycle(ready);
     if (stuck >= 0) {
       throw in.wrong(
           stuck, "waits for", "itself through other requests", "waiting without a cycle");
     }
-    checkStarts(ready);
-    order = in.isSharedClock() ? byStart(ready) : sessionOrder();
-    ready.release();
-    place = IntColumn.filled(order.size(), 0);
-    for (int p = 0; p < order.size(); p++) {
-      place.set(order.get(p), p);
-    }
+    checkStarts();
+    parents = in.sessions.parents();
+    roots = in.sessions.roots(parents);
   }
 
+  /** Makes the trace; called once. */
   Trace trace() {
-    IntColumn parents = in.sessions.parents();
-    IntColumn roots = in.sessions.roots(parents);
+    order = in.isSharedClock() ? byStart() : sessionOrder();
+    ready.release();
     IntColumn sessionNumber = sessionNumbers();
     requests(sessionNumber);
-    sessions(sessionNumber, parents, roots);
+    sessions(sessionNumber);
     turns();
-    edges();
+    edges(places());
     new CompletionNaming(in, order, out).name();
     return new Trace(out.trimmed());
   }
 
-  private IntColumn byStart(IntColumn ready) {
-    LongColumn keys = in.isTurnsByArrival() ? startKeys(ready) : dispatchKeys();
+  private IntColumn places() {
+    IntColumn place = IntColumn.filled(order.size(), 0);
+    for (int p = 0; p < order.size(); p++) {
+      place.set(order.get(p), p);
+    }
+    return place;
+  }
+
+  private IntColumn byStart() {
+    LongColumn keys = in.isTurnsByArrival() ? startKeys() : dispatchKeys();
     IntColumn result = StableOrder.of(keys);
     keys.release();
     return result;
@@ -68,10 +81,8 @@ final class TraceAssembly {
   /**
    * Sums waits along the longest path to each request, so that no clock that counts ns in a long
    * can overflow.
-   *
-   * @param ready the requests, each after those that it waits for
    */
-  private void checkStarts(IntColumn ready) {
+  private void checkStarts() {
     LongColumn earliest = LongColumn.filled(ready.size(), 0);
     for (int i = 0; i < ready.size(); i++) {
       int r = ready.get(i);
@@ -128,12 +139,8 @@ final class TraceAssembly {
     return keys;
   }
 
-  /**
-   * The same where a session's turns need not stand in file order.
-   *
-   * @param ready the requests, each after those that it waits for
-   */
-  private LongColumn startKeys(IntColumn ready) {
+  /** The same where a session's turns need not stand in file order. */
+  private LongColumn startKeys() {
     LongColumn keys = LongColumn.filled(ready.size(), 0);
     for (int i = 0; i < ready.size(); i++) {
       int r = ready.get(i);
@@ -209,7 +216,7 @@ final class TraceAssembly {
     out.requestIds = in.requestIds.column();
   }
 
-  private void sessions(IntColumn sessionNumber, IntColumn parents, IntColumn roots) {
+  private void sessions(IntColumn sessionNumber) {
     int n = sessionNumber.size();
     out.parent = IntColumn.filled(n, -1);
     out.root = IntColumn.filled(n, 0);
@@ -236,7 +243,7 @@ final class TraceAssembly {
     out.listSessions();
   }
 
-  private void edges() {
+  private void edges(IntColumn place) {
     out.edgeStart = new IntColumn();
     for (int p = 0; p < order.size(); p++) {
       out.edgeStart.add(out.edgeFrom.size());

@@ -155,7 +155,7 @@ public final class TraceBuilder {
     provenance.notes().forEach(assembler::note);
     provenance.counters().forEach(assembler::count);
     MeasuredFacts.require(assembler);
-    return assembler.assemble(provenance);
+    return assembler.assembled(provenance).trace();
   }
 
   private int opened(String what) {

@@ -5,7 +5,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What there is to be said about files.
  *
- * @param trace without the bad records; null where the files make no trace at all
+ * @param contents what is in them without the bad records; null where they make no trace at all
  * @param findings bad records and quirks
  */
-public record TraceCheck(@Nullable Trace trace, TraceFindings findings) {}
+public record TraceCheck(@Nullable Contents contents, TraceFindings findings) {
+  /**
+   * What is in files.
+   *
+   * @param format the format's name
+   */
+  public record Contents(String format, int requests, int sessions) {}
+}

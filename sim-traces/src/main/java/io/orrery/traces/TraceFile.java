@@ -120,6 +120,11 @@ final class TraceFile {
         stored.shortName(), size(), HexFormat.of().formatHex(digest.digest()));
   }
 
+  /** The file's provenance where it has not been read to the end. */
+  TraceProvenance.SourceFile unread() {
+    return new TraceProvenance.SourceFile(stored.shortName(), size(), "");
+  }
+
   static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");

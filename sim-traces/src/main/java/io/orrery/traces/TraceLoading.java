@@ -8,13 +8,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads files into a trace. Where bad records are left out, each line is parsed by itself: a record
- * that is refused before it has left anything in the trace is passed over, and any other one is
- * noted and all is read again without it, so that what remains is exactly the trace without these
- * lines.
+ * Reads files into a trace. Where bad records are left out, each is parsed by itself: a record that
+ * is refused before it has left anything in the trace is passed over, and any other one is noted
+ * and all is read again without it, so that what remains is exactly the trace without these
+ * records.
  */
 final class TraceLoading {
   /** More attempts than this mean that the trace makes no sense as a whole. */
@@ -23,6 +24,10 @@ final class TraceLoading {
   private final List<Path> paths;
   private final TraceOptions options;
   private final Shards.Sizes sizes;
+
+  /** Requests after which reading may end. */
+  private final int enough;
+
   private final @Nullable BadRecords bad;
 
   /** Places, as FILE:LINE, of records that earlier attempts found to be bad. */
@@ -36,11 +41,27 @@ final class TraceLoading {
   /** What goes wrong before that concerns no record. */
   private boolean formatKnown;
 
-  private TraceLoading(List<Path> paths, TraceOptions options, Shards.Sizes sizes) {
+  /** Whether the reading has ended before the files. */
+  private boolean stopped;
+
+  /**
+   * What files hold, checked as a whole.
+   *
+   * @param trace makes a trace of it
+   */
+  private record Contents(
+      String format, int requests, int sessions, TraceFindings findings, Supplier<Trace> trace) {}
+
+  private TraceLoading(List<Path> paths, TraceOptions options, Shards.Sizes sizes, int enough) {
     this.paths = paths;
     this.options = options;
     this.sizes = sizes;
+    this.enough = enough;
     bad = options.badRecords();
+  }
+
+  private static TraceLoading all(List<Path> paths, TraceOptions options) {
+    return new TraceLoading(paths, options, Shards.Sizes.ofHeap(), Integer.MAX_VALUE);
   }
 
   static TraceReading read(List<Path> paths, TraceOptions options) {
@@ -49,29 +70,45 @@ final class TraceLoading {
 
   /** As {@link #read(List, TraceOptions)}, with so much text in memory at a time. */
   static TraceReading read(List<Path> paths, TraceOptions options, Shards.Sizes sizes) {
-    return new TraceLoading(paths, options, sizes).read();
+    Contents contents = new TraceLoading(paths, options, sizes, Integer.MAX_VALUE).read();
+    return new TraceReading(contents.trace().get(), contents.findings());
   }
 
   /** What there is to be said about files whose bad records are left out. */
   static TraceCheck check(List<Path> paths, TraceOptions options) {
-    TraceLoading loading = new TraceLoading(paths, options, Shards.Sizes.ofHeap());
+    TraceLoading loading = all(paths, options);
     try {
-      TraceReading reading = loading.read();
-      return new TraceCheck(reading.trace(), reading.findings());
+      Contents contents = loading.read();
+      return new TraceCheck(
+          new TraceCheck.Contents(contents.format(), contents.requests(), contents.sessions()),
+          contents.findings());
     } catch (TraceException e) {
       loading.errors.error(TraceFinding.of(e));
       return new TraceCheck(null, loading.errors);
     }
   }
 
-  private TraceReading read() {
+  /** A trace of the first requests, or of all where one of them needs what comes later. */
+  static TraceHead head(List<Path> paths, TraceOptions options, int requests) {
+    TraceLoading loading =
+        new TraceLoading(paths, options, Shards.Sizes.ofHeap(), Math.max(1, requests));
+    try {
+      return new TraceHead(loading.read().trace().get(), !loading.stopped);
+    } catch (TraceException e) {
+      if (!loading.stopped) {
+        throw e;
+      }
+      return new TraceHead(read(paths, options).trace(), true);
+    }
+  }
+
+  private Contents read() {
     for (int attempt = 1; ; attempt++) {
       TraceAssembler assembler = new TraceAssembler();
       try {
-        Trace trace = attempt(assembler);
-        TraceFindings findings = assembler.findings();
-        findings.errorsOf(errors);
-        return new TraceReading(trace, findings);
+        Contents contents = attempt(assembler);
+        contents.findings().errorsOf(errors);
+        return contents;
       } catch (AgainException again) {
         if (attempt == MOST_ATTEMPTS) {
           throw again.cause;
@@ -87,14 +124,14 @@ final class TraceLoading {
     }
   }
 
-  private Trace attempt(TraceAssembler assembler) {
+  private Contents attempt(TraceAssembler assembler) {
     List<TraceFile> files = TraceSources.of(paths, assembler::countNote);
     Map<String, String> blisHeader = BlisHeader.take(files);
     TraceFormat wanted = options.format();
     TraceFormat format = wanted == null ? FormatDetection.common(files) : wanted;
     formatKnown = true;
     if (format == TraceFormat.ORRERY) {
-      return OrreryTraceReader.read(files);
+      return own(OrreryTraceReader.of(files), assembler);
     }
     TraceReader reader = format.reader(assembler, options);
     if (reader instanceof BlisReader blis) {
@@ -106,46 +143,85 @@ final class TraceLoading {
               + " files are read as one trace: their times are on one clock, and a hash names the same block in all of"
               + " them.");
     }
-    List<TraceProvenance.SourceFile> provenance = new ArrayList<>();
-    TextForm form =
-        new TextForm(
-            false, reader.foldsRuns() && bad == null, !reader.refusesRepeatedKeys(), bad != null);
-    try (Shards shards = new Shards(files, form, options.threads(), sizes)) {
-      for (TraceFile file : files) {
-        assembler.file(file.name());
-        Shards.Shard shard = shards.next();
-        readOne(shard, reader, assembler);
-        provenance.add(shard.provenance());
-      }
-    } catch (IOException e) {
-      throw TraceSources.unreadable(files.get(0).name(), e);
-    }
+    List<TraceProvenance.SourceFile> provenance = readAll(files, reader, assembler);
     reader.finish();
     if (!leftOut.isEmpty()) {
       assembler.count("records left out because they cannot be read", leftOut.size());
     }
+    TraceAssembly whole = assembler.assembled(provenance(format, provenance));
+    return new Contents(
+        format.formatName(),
+        assembler.requestCount(),
+        assembler.sessions.count(),
+        assembler.findings(),
+        whole::trace);
+  }
+
+  private Contents own(OrreryTraceReader reader, TraceAssembler assembler) {
+    Trace trace = reader.read(enough);
+    stopped = reader.hasMore();
+    return new Contents(
+        TraceFormat.ORRERY.formatName(),
+        trace.requestCount(),
+        trace.sessionCount(),
+        assembler.findings(),
+        () -> trace);
+  }
+
+  private List<TraceProvenance.SourceFile> readAll(
+      List<TraceFile> files, TraceReader reader, TraceAssembler assembler) {
+    List<TraceProvenance.SourceFile> provenance = new ArrayList<>();
+    TextForm form =
+        new TextForm(
+            false, reader.foldsRuns() && bad == null, !reader.refusesRepeatedKeys(), bad != null);
+    stopped = false;
+    try (Shards shards = new Shards(files, form, options.threads(), sizes)) {
+      for (TraceFile file : files) {
+        stopped |= isEnough(reader, assembler);
+        if (!stopped) {
+          assembler.file(file.name());
+          Shards.Shard shard = shards.next();
+          readOne(shard, reader, assembler);
+          provenance.add(stopped ? file.unread() : shard.provenance());
+        }
+      }
+      return provenance;
+    } catch (IOException e) {
+      throw TraceSources.unreadable(files.get(0).name(), e);
+    }
+  }
+
+  private boolean isEnough(TraceReader reader, TraceAssembler assembler) {
+    return assembler.requestCount() + reader.held() >= enough;
+  }
+
+  private static TraceProvenance provenance(
+      TraceFormat format, List<TraceProvenance.SourceFile> files) {
     TraceReader.Description is = format.description();
-    return assembler.assemble(
-        new TraceProvenance(
-            format.formatName(),
-            provenance,
-            0,
-            is.timeUnit(),
-            is.partialBlockRule(),
-            is.timeBasis(),
-            is.turnSemantics(),
-            Map.of(),
-            List.of()));
+    return new TraceProvenance(
+        format.formatName(),
+        files,
+        0,
+        is.timeUnit(),
+        is.partialBlockRule(),
+        is.timeBasis(),
+        is.turnSemantics(),
+        Map.of(),
+        List.of());
   }
 
   private void readOne(Shards.Shard shard, TraceReader reader, TraceAssembler assembler) {
     try (JsonRows rows = shard.rows()) {
       assembler.reading(rows);
+      if (enough < Integer.MAX_VALUE) {
+        rows.stopWhen(() -> isEnough(reader, assembler));
+      }
       if (bad == null) {
         reader.read(rows);
       } else {
         readByRecord(rows, reader, assembler);
       }
+      stopped = rows.isStopped();
       if (rows.rowLine() == 0) {
         throw nothingIn(rows);
       }

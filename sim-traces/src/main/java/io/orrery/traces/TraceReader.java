@@ -36,6 +36,11 @@ interface TraceReader {
     return false;
   }
 
+  /** Requests that have been read, but will not be opened before {@link #finish}. */
+  default int held() {
+    return 0;
+  }
+
   /**
    * Reads one file to its end; called once per file, in order. Where bad records are left out, it
    * is called again after each of them, to go on with the next row.

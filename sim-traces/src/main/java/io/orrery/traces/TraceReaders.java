@@ -50,6 +50,17 @@ public final class TraceReaders {
   }
 
   /**
+   * The first requests of files, as they come in them. Nothing behind them is read, unless one of
+   * them waits for a request that comes later.
+   *
+   * @param requests how many, at least 1
+   * @throws TraceException as {@link #read(List, TraceOptions)}, for what was read
+   */
+  public static TraceHead head(List<Path> files, TraceOptions options, int requests) {
+    return TraceLoading.head(files, options, requests);
+  }
+
+  /**
    * The format of files, told by their content.
    *
    * @throws TraceException where they are of no known format, or not all of the same

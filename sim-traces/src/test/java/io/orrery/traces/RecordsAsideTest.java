@@ -42,7 +42,7 @@ class RecordsAsideTest {
     String text = sample.withInput("many");
     int line = FormatConformanceTest.lineOfDifference(sample.text(), text);
 
-    TraceFindings findings = check(format, text).findings();
+    TraceFindings findings = TraceReaders.check(List.of(write(text)), aside(format)).findings();
 
     assertThat(kept).first().isEqualTo(line + " " + text.lines().toList().get(line - 1));
     assertThat(findings.all().get(0).severity()).isEqualTo(TraceFinding.Severity.ERROR);
@@ -55,17 +55,16 @@ class RecordsAsideTest {
   void objectsOverSeveralLinesAreReadLikeThoseOfOne(TraceFormat format) throws IOException {
     Trace trace = FormatSamples.read(format, folder);
 
-    TraceCheck check = check(format, pretty(FormatSamples.of(format).text()));
+    TraceReading reading = read(format, pretty(FormatSamples.of(format).text()));
 
-    assertThat(check.findings().count(TraceFinding.Severity.ERROR)).isZero();
-    assertThat(check.trace()).isNotNull();
-    assertThat(check.trace().digest()).isEqualTo(trace.digest());
+    assertThat(reading.findings().count(TraceFinding.Severity.ERROR)).isZero();
+    assertThat(reading.trace().digest()).isEqualTo(trace.digest());
   }
 
   @Test
   void aBadObjectOverSeveralLinesIsKeptAsideWhole() throws IOException {
-    TraceCheck check =
-        check(
+    TraceReading reading =
+        read(
             TraceFormat.MOONCAKE,
             """
             {
@@ -84,17 +83,17 @@ class RecordsAsideTest {
     assertThat(kept)
         .containsExactly(
             "6 {\n  \"timestamp\": 5,\n  \"input_length\": 0,\n  \"output_length\": 1\n}");
-    assertThat(check.findings().all().get(0).place())
+    assertThat(reading.findings().all().get(0).place())
         .isEqualTo(folder.resolve("file") + ":8:input_length");
-    assertThat(check.trace().requestCount()).isEqualTo(2);
+    assertThat(reading.trace().requestCount()).isEqualTo(2);
   }
 
   /** What was cut off takes nothing of what follows with it. */
   @Test
   void anObjectThatWasCutOffEndsWhereTheNextBegins() throws IOException {
     String good = "{\"timestamp\": 1, \"input_length\": 10, \"output_length\": 1}\n";
-    TraceCheck check =
-        check(
+    TraceReading reading =
+        read(
             TraceFormat.MOONCAKE,
             good
                 + "{\"timestamp\": 2, \"hash_ids\": [1,\n"
@@ -113,14 +112,14 @@ class RecordsAsideTest {
             "7 {\"timestamp\": 4, \"text\": \"no {",
             "8 not even \"} JSON",
             "10 {\"timestamp\": 5");
-    assertThat(check.trace().requestCount()).isEqualTo(4);
+    assertThat(reading.trace().requestCount()).isEqualTo(4);
   }
 
   @Test
   void aQuotedCellGoesOnOverSeveralLines() throws IOException {
     String header = "arrived_at,num_prefill_tokens,num_decode_tokens,remark\n";
-    TraceCheck check =
-        check(
+    TraceReading reading =
+        read(
             TraceFormat.VIDUR,
             header
                 + "0,40,7,\"two\nlines, and \"\"quotes\"\"\"\n"
@@ -129,7 +128,7 @@ class RecordsAsideTest {
                 + "3,42,7,\n");
 
     assertThat(kept).containsExactly("4 1,many,7,\"of\n\nthree\"");
-    assertThat(check.trace().requestCount()).isEqualTo(3);
+    assertThat(reading.trace().requestCount()).isEqualTo(3);
   }
 
   /** A quote that nothing closes takes one row with it, not the rest of the file. */
@@ -142,19 +141,24 @@ class RecordsAsideTest {
       text.append(i).append(",40,7,\n");
     }
 
-    TraceCheck check = check(TraceFormat.VIDUR, text.toString());
+    TraceReading reading = read(TraceFormat.VIDUR, text.toString());
 
     assertThat(kept).containsExactly("2 0,40,7,\"open");
-    assertThat(check.trace().requestCount()).isEqualTo(1_200);
+    assertThat(reading.trace().requestCount()).isEqualTo(1_200);
   }
 
-  private TraceCheck check(TraceFormat format, String text) throws IOException {
-    Path file = Files.writeString(folder.resolve("file"), text);
-    TraceOptions options =
-        FormatSamples.options(format)
-            .withFormat(format)
-            .withBadRecords((name, number, record, why) -> kept.add(number + " " + record));
-    return TraceReaders.check(List.of(file), options);
+  private TraceReading read(TraceFormat format, String text) throws IOException {
+    return TraceReaders.open(List.of(write(text)), aside(format));
+  }
+
+  private Path write(String text) throws IOException {
+    return Files.writeString(folder.resolve("file"), text);
+  }
+
+  private TraceOptions aside(TraceFormat format) {
+    return FormatSamples.options(format)
+        .withFormat(format)
+        .withBadRecords((name, number, record, why) -> kept.add(number + " " + record));
   }
 
   private static String pretty(String text) throws IOException {
