@@ -95,6 +95,7 @@ final class CalibrateCommand implements Callable<Integer> {
       description = "Date to note in the profile. By default today's.")
   private @Nullable String date;
 
+  @Written
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",

@@ -44,6 +44,7 @@ final class CellsCommand implements Callable<Integer> {
       description = "How many cells; the hash of a session's id says which is its own.")
   private int cells;
 
+  @Written
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",

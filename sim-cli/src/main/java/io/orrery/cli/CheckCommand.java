@@ -79,9 +79,11 @@ final class CheckCommand implements Callable<Integer> {
       description = "Run every variant under so many seeds and hold gates against the means.")
   private int seeds;
 
+  @Written
   @Option(names = "--junit", paramLabel = "FILE", description = "Write JUnit XML.")
   private @Nullable Path junit;
 
+  @Written
   @Option(names = "--markdown", paramLabel = "FILE", description = "Write Markdown.")
   private @Nullable Path markdown;
 

@@ -51,9 +51,11 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private JsonOption json;
 
+  @Written
   @Option(names = "--html", paramLabel = "FILE", description = "Also write an HTML page.")
   private @Nullable Path html;
 
+  @Written
   @Option(names = "--markdown", paramLabel = "FILE", description = "Also write Markdown.")
   private @Nullable Path markdown;
 

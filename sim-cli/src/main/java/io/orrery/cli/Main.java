@@ -148,6 +148,15 @@ public final class Main implements Runnable {
     Failures failures = new Failures(console);
     boolean colour = console.terminal().colour();
     return command
+        .setExecutionStrategy(
+            parse -> {
+              try {
+                DistinctFiles.check(parse);
+              } catch (UsageException e) {
+                return failures.report(e);
+              }
+              return new CommandLine.RunLast().execute(parse);
+            })
         .setExecutionExceptionHandler(failures)
         .setParameterExceptionHandler(failures)
         .setOut(console.out())

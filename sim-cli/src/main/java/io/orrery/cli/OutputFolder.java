@@ -90,6 +90,9 @@ final class OutputFolder {
     if (!Files.isDirectory(parent(absolute))) {
       throw new UsageException(option + " " + file + ": expected a file in a folder that exists");
     }
+    if (Files.exists(absolute) && !Files.isRegularFile(absolute)) {
+      throw new UsageException(option + " " + file + ": found a pipe or a device, expected a file");
+    }
     requireWritable(option + " " + file, parent(absolute));
   }
 
@@ -220,10 +223,10 @@ final class OutputFolder {
     writeFile(file, work -> Files.writeString(work, text));
   }
 
-  /** Writes one file, whole or not at all. */
+  /** Writes one file, whole or not at all; of a link the file that it leads to. */
   static void writeFile(Path file, Content content) {
-    Path absolute = file.toAbsolutePath();
     try {
+      Path absolute = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
       Path work = workFile(parent(absolute), "." + file.getFileName() + ".partial-");
       try {
         content.writeTo(work);

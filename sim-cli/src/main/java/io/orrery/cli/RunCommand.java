@@ -74,6 +74,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private JsonOption json;
 
+  @Written
   @Option(
       names = "--decisions",
       paramLabel = "FILE",
@@ -83,6 +84,7 @@ final class RunCommand implements Callable<Integer> {
       })
   private @Nullable Path decisions;
 
+  @Written
   @Option(
       names = "--timeline",
       paramLabel = "FILE",
@@ -110,6 +112,7 @@ final class RunCommand implements Callable<Integer> {
       })
   private @Nullable Integer timelineSample;
 
+  @Written
   @Option(
       names = "--timing",
       paramLabel = "FILE",
@@ -144,6 +147,7 @@ final class RunCommand implements Callable<Integer> {
     }
     List<RunRecordings> recordings = recordings();
     Scenario scenario = arguments.load(seeds);
+    refuseTraces(scenario);
     Notes notes = quiet.notes(console);
     notes.print(scenario.notes());
     Experiment experiment = Experiment.prepare(scenario, threads.preparation());
@@ -220,6 +224,23 @@ final class RunCommand implements Callable<Integer> {
       throw new UsageException("--timeline-sample: found no --timeline beside it");
     }
     return files;
+  }
+
+  /** No file that is written besides the results is one of a trace. */
+  private void refuseTraces(Scenario scenario) {
+    List<Path> traces =
+        scenario.variants().stream()
+            .flatMap(variant -> variant.spec().trace().source().files().stream())
+            .toList();
+    refuse("--timing", timingFile, traces);
+    refuse("--decisions", decisions, traces);
+    refuse("--timeline", timeline, traces);
+  }
+
+  private static void refuse(String option, @Nullable Path file, List<Path> traces) {
+    if (file != null) {
+      DistinctFiles.refuse(option, file, traces);
+    }
   }
 
   private static RunOutcome simulate(

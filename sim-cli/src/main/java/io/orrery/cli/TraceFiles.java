@@ -49,6 +49,7 @@ final class TraceFiles {
       description = "Claude Code sessions do not share the blocks of their system prompt.")
   private boolean noSharedPrefix;
 
+  @Written
   @Option(
       names = "--quarantine",
       paramLabel = "FILE",
@@ -126,6 +127,10 @@ final class TraceFiles {
     }
     if (mapping == null) {
       return options;
+    }
+    if (format != null && named("--format", format) != TraceFormat.MAPPED) {
+      throw new UsageException(
+          "--map: found --format " + format + " beside it, expected one of the two");
     }
     try {
       return options.withColumns(ColumnMapping.parse(mapping));

@@ -1,5 +1,6 @@
 package io.orrery.cli;
 
+import io.orrery.models.Names;
 import io.orrery.reports.console.HumanUnits;
 import io.orrery.traces.Trace;
 import io.orrery.traces.TraceFormat;
@@ -18,6 +19,7 @@ final class TraceOutput {
   /** What readers take where nobody says. */
   private static final int MOONCAKE_BLOCKS = 512;
 
+  @Written
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
@@ -51,7 +53,7 @@ final class TraceOutput {
       throw new UsageException("--no-losses: found --unchecked beside it, expected one of them");
     }
     if (format != null) {
-      writer(TraceFiles.named("--to", format));
+      named(format);
     }
   }
 
@@ -61,7 +63,7 @@ final class TraceOutput {
    * @return as what it was written
    */
   TraceFormat write(Trace trace, Console console) {
-    TraceWriter writer = writer(format(trace));
+    TraceWriter writer = TraceWriters.of(format(trace)).orElseThrow();
     List<String> losses = new ArrayList<>();
     OutputFolder.writeFile(
         output,
@@ -113,20 +115,23 @@ final class TraceOutput {
     }
   }
 
-  private static TraceWriter writer(TraceFormat wanted) {
-    return TraceWriters.of(wanted)
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "--to: found "
-                        + wanted.formatName()
-                        + ", expected a format that can be written: "
-                        + written()));
+  /** The format of this name that can be written. */
+  private static TraceFormat named(String name) {
+    List<String> written = TraceWriters.formats().stream().map(TraceFormat::formatName).toList();
+    if (!written.contains(name)) {
+      throw new UsageException(
+          "--to: found "
+              + name
+              + ", expected a format that can be written: "
+              + written()
+              + Names.didYouMean(name, written));
+    }
+    return TraceFormat.named(name);
   }
 
   private TraceFormat format(Trace trace) {
     if (format != null) {
-      return TraceFiles.named("--to", format);
+      return named(format);
     }
     if (output.toString().toLowerCase(Locale.ROOT).endsWith(".parquet")) {
       return TraceFormat.ORRERY;

@@ -54,6 +54,10 @@ final class TraceScaleCommand implements Callable<Integer> {
     if (!(waits >= 0 && Double.isFinite(waits))) {
       throw new UsageException("--waits: found " + waits + ", expected a number of at least 0");
     }
+    if (load == 1 && waits == 1) {
+      throw new UsageException(
+          "scale: found neither --load nor --waits, expected one other than 1");
+    }
     output.claim();
     Trace trace = files.read(console);
     if (load != 1 && !trace.sharedClock()) {

@@ -31,6 +31,7 @@ final class TraceStatsCommand implements Callable<Integer> {
 
   @Mixin private JsonOption json;
 
+  @Written
   @Option(names = "--html", paramLabel = "FILE", description = "Write one page with charts, too.")
   private @Nullable Path html;
 

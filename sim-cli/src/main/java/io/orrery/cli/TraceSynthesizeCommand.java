@@ -70,12 +70,14 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
       description = "Tokens per block of --like, for formats whose files do not say it.")
   private int blockSize;
 
+  @Written
   @Option(
       names = "--save-profile",
       paramLabel = "FILE",
       description = "Write the profile that was fitted: distributions, no requests (JSON).")
   private @Nullable Path saved;
 
+  @Written
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",

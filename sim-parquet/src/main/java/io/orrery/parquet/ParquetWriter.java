@@ -284,7 +284,10 @@ public final class ParquetWriter implements Closeable {
     for (int attempt = 0; ; attempt++) {
       Path path = target.resolveSibling("." + target.getFileName() + "." + attempt + ".tmp");
       try {
-        return Files.createFile(path);
+        Path created = Files.createFile(path);
+        // Where the program is stopped amid its work.
+        created.toFile().deleteOnExit();
+        return created;
       } catch (FileAlreadyExistsException e) {
         if (attempt == 1000) {
           throw e;

@@ -26,15 +26,21 @@ final class OrreryTraceReader {
 
   private final String name;
   private final Path path;
+  private final int blockSize;
   private boolean more;
 
-  private OrreryTraceReader(String name, Path path) {
+  private OrreryTraceReader(String name, Path path, int blockSize) {
     this.name = name;
     this.path = path;
+    this.blockSize = blockSize;
   }
 
-  /** Reads the one file of a trace. */
-  static OrreryTraceReader of(List<TraceFile> files) {
+  /**
+   * Reads the one file of a trace.
+   *
+   * @param blockSize tokens per block as asked for, 0 for those of the file
+   */
+  static OrreryTraceReader of(List<TraceFile> files, int blockSize) {
     TraceFile file = files.get(0);
     if (files.size() > 1) {
       throw new TraceException(
@@ -49,7 +55,7 @@ final class OrreryTraceReader {
       throw new TraceException(
           file.name(), 0, null, "a Parquet file in an archive", "the file itself");
     }
-    return new OrreryTraceReader(file.name(), path);
+    return new OrreryTraceReader(file.name(), path, blockSize);
   }
 
   /**
@@ -64,6 +70,7 @@ final class OrreryTraceReader {
       TraceHeader header =
           TraceHeader.of(
               name, parquet.metadata(), more ? new TraceFile(path).unread() : sourceFile());
+      requireBlockSize(header.provenance().blockSize());
       TraceColumns columns =
           new TraceColumns(
               header.provenance().blockSize(),
@@ -96,6 +103,13 @@ final class OrreryTraceReader {
       rows += parquet.rowCount(groups++);
     }
     return groups;
+  }
+
+  private void requireBlockSize(int found) {
+    if (blockSize > 0 && blockSize != found) {
+      throw new TraceException(
+          name, 0, "block size", Integer.toString(found), blockSize + ", as asked for");
+    }
   }
 
   private TraceProvenance.SourceFile sourceFile() {

@@ -1,7 +1,6 @@
 package io.orrery.traces;
 
 import io.airlift.compress.zstd.ZstdInputStream;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -76,25 +75,17 @@ final class TraceFile {
     }
   }
 
-  /** Whether the other one is the same file or a copy of it. */
-  boolean hasContentOf(TraceFile other) {
-    try {
-      Path path = path();
-      Path otherPath = other.path();
-      if (path != null && otherPath != null) {
-        return Files.mismatch(path, otherPath) < 0;
+  /** SHA-256 of its first {@code most} bytes as stored, in hexadecimal digits. */
+  String digest(long most) {
+    MessageDigest digest = sha256();
+    byte[] buffer = new byte[1 << 16];
+    try (InputStream in = stored.open()) {
+      long left = most;
+      for (int count; (count = in.read(buffer, 0, (int) Math.min(left, buffer.length))) > 0; ) {
+        digest.update(buffer, 0, count);
+        left -= count;
       }
-      try (InputStream a = new BufferedInputStream(stored.open());
-          InputStream b = new BufferedInputStream(other.stored.open())) {
-        int byteOfA;
-        do {
-          byteOfA = a.read();
-          if (byteOfA != b.read()) {
-            return false;
-          }
-        } while (byteOfA >= 0);
-        return true;
-      }
+      return HexFormat.of().formatHex(digest.digest());
     } catch (IOException e) {
       throw unreadable(e);
     }

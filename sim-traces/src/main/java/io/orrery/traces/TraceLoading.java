@@ -131,7 +131,7 @@ final class TraceLoading {
     TraceFormat format = wanted == null ? FormatDetection.common(files) : wanted;
     formatKnown = true;
     if (format == TraceFormat.ORRERY) {
-      return own(OrreryTraceReader.of(files), assembler);
+      return own(OrreryTraceReader.of(files, options.blockSize()), assembler);
     }
     TraceReader reader = format.reader(assembler, options);
     if (reader instanceof BlisReader blis) {

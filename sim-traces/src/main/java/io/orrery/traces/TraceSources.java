@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The files that a caller's paths stand for: files, folders of files, zip archives of files. */
@@ -19,6 +20,10 @@ final class TraceSources {
   private static final String EXPECTED_NAMES =
       "files ending in .json, .jsonl, .ndjson, .csv or .parquet, plain, .gz, .zst or .xz, or in"
           + " .zip";
+
+  /** Files of one size that begin alike are read whole to know whether one is a copy. */
+  private static final long HEAD_BYTES = 1 << 16;
+
   private static final String LEFT_ALONE = "files of a folder left alone: no trace by their names";
 
   private final List<TraceFile> files = new ArrayList<>();
@@ -51,6 +56,10 @@ final class TraceSources {
   }
 
   private void addFile(Path path) {
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw new TraceException(
+          path.toString(), 0, null, "a pipe or a device", "a file, since it is read twice");
+    }
     try {
       if (StoredFile.isArchive(path)) {
         addArchive(path);
@@ -114,21 +123,31 @@ final class TraceSources {
 
   /** The message about a request id given twice would hide that a whole file is. */
   private void refuseCopies() {
-    Map<Long, List<TraceFile>> bySize = new HashMap<>();
-    for (TraceFile source : files) {
-      List<TraceFile> alike = bySize.computeIfAbsent(source.size(), size -> new ArrayList<>());
-      for (TraceFile other : alike) {
-        if (source.hasContentOf(other)) {
+    for (List<TraceFile> sameSize : alike(files, TraceFile::size)) {
+      for (List<TraceFile> sameHead : alike(sameSize, file -> file.digest(HEAD_BYTES))) {
+        for (List<TraceFile> copies : alike(sameHead, file -> file.digest(Long.MAX_VALUE))) {
           throw new TraceException(
-              source.name(),
+              copies.get(1).name(),
               0,
               "trace files",
               "a copy",
-              "each file once; " + other.name() + " has the same content");
+              "each file once; " + copies.get(0).name() + " has the same content");
         }
       }
-      alike.add(source);
     }
+  }
+
+  /** The groups of several files that are alike in something, in order. */
+  private static List<List<TraceFile>> alike(
+      List<TraceFile> files, Function<TraceFile, Object> something) {
+    if (files.size() < 2) {
+      return List.of();
+    }
+    Map<Object, List<TraceFile>> groups = new LinkedHashMap<>();
+    for (TraceFile file : files) {
+      groups.computeIfAbsent(something.apply(file), key -> new ArrayList<>()).add(file);
+    }
+    return groups.values().stream().filter(group -> group.size() > 1).toList();
   }
 
   private static boolean isTraceName(String fileName) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -153,5 +154,20 @@ class TraceFileTest {
     }
     assertThat(text.toString().getBytes(UTF_8)).isNotEmpty();
     return text.toString();
+  }
+
+  /** Shards of one size that begin alike for more than 64 KiB are no copies. */
+  @Test
+  void shardsThatDifferLateAreNoCopies() throws IOException {
+    String filler = "y".repeat(70_000);
+    List<Path> shards = new ArrayList<>();
+    for (String tail : List.of("a", "b", "c")) {
+      Path shard = folder.resolve(tail + ".jsonl");
+      String text = "{\"x\":\"" + filler + "\",\"request_id\":\"" + tail + "\",\"timestamp\":0";
+      Files.writeString(shard, text + ",\"input_length\":1,\"output_length\":1}\n");
+      shards.add(shard);
+    }
+
+    assertThat(TraceReaders.read(shards, TraceOptions.defaults()).requestCount()).isEqualTo(3);
   }
 }
