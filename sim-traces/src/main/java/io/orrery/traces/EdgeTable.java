@@ -98,6 +98,12 @@ final class EdgeTable {
      */
     int onCycle(IntColumn ready) {
       int requests = start.size() - 1;
+      if (isInOrder()) {
+        for (int r = 0; r < requests; r++) {
+          ready.add(r);
+        }
+        return -1;
+      }
       IntColumn successorStart = IntColumn.filled(requests + 1, 0);
       for (int e = 0; e < from.size(); e++) {
         successorStart.increase(from.get(e) + 1, 1);
@@ -135,6 +141,18 @@ final class EdgeTable {
       successors.release();
       open.release();
       return stuck;
+    }
+
+    /** Whether every request waits for earlier ones only, as nearly always. */
+    private boolean isInOrder() {
+      for (int r = 0; r < start.size() - 1; r++) {
+        for (int e = start.get(r); e < start.get(r + 1); e++) {
+          if (from.get(e) >= r) {
+            return false;
+          }
+        }
+      }
+      return true;
     }
 
     /** From any request that never became ready, back along open edges until one comes twice. */

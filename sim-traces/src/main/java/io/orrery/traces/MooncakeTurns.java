@@ -25,7 +25,8 @@ final class MooncakeTurns {
   /** Opens the row's request, with everything but its blocks. */
   int open(JsonRows rows, MooncakeRow row, int input) {
     String id = row.session;
-    int previous = lastOf(id);
+    int known = id == null ? -1 : assembler.sessions.find(id);
+    int previous = known < 0 ? -1 : (int) last.get(known);
     long stamp = row.stamp();
     if (stamp == Trace.NO_TIME && (previous < 0 || row.delay == Trace.NO_TIME)) {
       throw rows.wrong(
@@ -34,7 +35,7 @@ final class MooncakeTurns {
           previous < 0 ? "a time in ms in a session's first row" : "a time in ms, or a delay");
     }
     int line = rows.rowLine();
-    int s = id == null ? assembler.session(line) : assembler.session(id, line);
+    int s = known >= 0 ? known : open(id, line);
     int r = assembler.request(s, line);
     if (row.request != null) {
       assembler.requestId(r, row.request);
@@ -59,6 +60,10 @@ final class MooncakeTurns {
       lastStamped.set(s, r);
     }
     return r;
+  }
+
+  private int open(@Nullable String id, int line) {
+    return id == null ? assembler.session(line) : assembler.session(id, line);
   }
 
   private void follow(int r, int s, int previous, MooncakeRow row) {
