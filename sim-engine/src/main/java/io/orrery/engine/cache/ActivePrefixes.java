@@ -44,7 +44,13 @@ public final class ActivePrefixes {
 
   /** Adds the prefix of the first {@code limit} blocks of {@code keys}. */
   public void add(BlockKeys keys, int limit) {
-    int position = 0;
+    extend(keys, 0, limit);
+  }
+
+  /** Makes a prefix of the first {@code from} blocks, which was added, one of {@code limit}. */
+  public void extend(BlockKeys keys, int from, int limit) {
+    // Where a prefix in use ends, a segment begins.
+    int position = from;
     while (position < limit) {
       long first = keys.keyAt(position);
       int length = lengths.get(first);

@@ -79,9 +79,9 @@ class ActivePrefixesTest {
   }
 
   /**
-   * Random prefixes come and go; the reference counts every block. Prompts grow as sessions do: a
-   * new one is an earlier one, cut off anywhere, and a new run of its own, so that a key always
-   * stands behind the same prefix. Runs are handed over in arbitrary pieces.
+   * Random prefixes come, grow and go; the reference counts every block. Prompts grow as sessions
+   * do: a new one is an earlier one, cut off anywhere, and a new run of its own, so that a key
+   * always stands behind the same prefix. Runs are handed over in arbitrary pieces.
    */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
@@ -91,6 +91,7 @@ class ActivePrefixesTest {
     prompts.add(new long[0]);
     long nextKey = 0;
     List<long[]> active = new ArrayList<>();
+    List<long[]> whole = new ArrayList<>();
     Map<Long, Integer> counts = new HashMap<>();
     for (int step = 0; step < 3_000; step++) {
       if (active.isEmpty() || random.nextInt(active.size() + 8) < 10) {
@@ -106,13 +107,27 @@ class ActivePrefixesTest {
         }
         assertThat(prefixes.depth(pieces(prompt, random), prompt.length))
             .isEqualTo(depth(prompt, counts));
-        prefixes.add(pieces(prompt, random), prompt.length);
-        active.add(prompt);
-        for (long key : prompt) {
+        long[] begun = Arrays.copyOf(prompt, random.nextInt(prompt.length + 1));
+        prefixes.add(pieces(prompt, random), begun.length);
+        active.add(begun);
+        whole.add(prompt);
+        for (long key : begun) {
           counts.merge(key, 1, Integer::sum);
         }
+      } else if (random.nextInt(3) == 0) {
+        int at = random.nextInt(active.size());
+        long[] prompt = whole.get(at);
+        int from = active.get(at).length;
+        int to = from + random.nextInt(prompt.length - from + 1);
+        prefixes.extend(pieces(prompt, random), from, to);
+        active.set(at, Arrays.copyOf(prompt, to));
+        for (int i = from; i < to; i++) {
+          counts.merge(prompt[i], 1, Integer::sum);
+        }
       } else {
-        long[] prompt = active.remove(random.nextInt(active.size()));
+        int at = random.nextInt(active.size());
+        long[] prompt = active.remove(at);
+        whole.remove(at);
         prefixes.remove(pieces(prompt, random), prompt.length);
         for (long key : prompt) {
           counts.computeIfPresent(key, (unused, count) -> count == 1 ? null : count - 1);

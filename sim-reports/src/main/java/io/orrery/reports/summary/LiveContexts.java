@@ -35,44 +35,61 @@ final class LiveContexts {
 
   /** A request was sent: its prompt is a context. */
   void add(int row) {
-    change(row, 1);
+    int request = columns.request(row);
+    int known = view.identifiedBlocks(request);
+    unnamed += blocks(trace.inputTokens(request)) - known;
+    if (known > 0) {
+      named.add(keys(row, request), known);
+    }
   }
 
   /** A request has ended: its output belongs to the context now. */
   void complete(int row) {
-    change(row, -1);
+    int request = columns.request(row);
+    int before = view.identifiedBlocks(request);
+    int tokens = contextTokens(row, request);
+    int known = named(request, tokens);
+    unnamed += blocks(tokens) - known - (blocks(trace.inputTokens(request)) - before);
+    if (known > before) {
+      named.extend(keys(row, request), before, known);
+    }
     complete.set(row);
-    change(row, 1);
   }
 
   /** The context of a request is no longer needed. */
   void remove(int row) {
-    change(row, -1);
+    int request = columns.request(row);
+    boolean whole = complete.get(row);
+    int tokens = whole ? contextTokens(row, request) : trace.inputTokens(request);
+    int known = whole ? named(request, tokens) : view.identifiedBlocks(request);
+    unnamed -= blocks(tokens) - known;
+    if (known > 0) {
+      named.remove(keys(row, request), known);
+    }
   }
 
-  private void change(int row, int sign) {
-    int r = columns.request(row);
-    int tokens = trace.inputTokens(r);
-    int known = view.identifiedBlocks(r);
-    if (complete.get(row)) {
-      // The last output token is never fed back, so it leaves no KV.
-      tokens += Math.max(0, columns.outputTokens(row) - 1);
-      known = Math.max(known, Math.min(view.namedBlocks(r), tokens / view.blockSize()));
-    }
-    int all = tokens / view.blockSize() + (tokens % view.blockSize() == 0 ? 0 : 1);
-    unnamed += (long) sign * (all - known);
-    if (known == 0) {
-      return;
-    }
+  /** Tokens of the prompt and the output; the last one is never fed back, so it leaves no KV. */
+  private int contextTokens(int row, int request) {
+    return trace.inputTokens(request) + Math.max(0, columns.outputTokens(row) - 1);
+  }
+
+  /** Blocks with a name of a request that has got its output. */
+  private int named(int request, int tokens) {
+    return Math.max(
+        view.identifiedBlocks(request),
+        Math.min(view.namedBlocks(request), tokens / view.blockSize()));
+  }
+
+  private int blocks(int tokens) {
+    return tokens / view.blockSize() + (tokens % view.blockSize() == 0 ? 0 : 1);
+  }
+
+  private BlockKeys keys(int row, int request) {
     keys.reset(row);
     long copy = (long) columns.copy(row) << COPY_SHIFT;
-    for (int run = view.runStart(r); run < view.runEnd(r); run++) {
+    for (int run = view.runStart(request); run < view.runEnd(request); run++) {
       keys.addRun(copy | view.runFirst(run), view.runLength(run));
     }
-    if (sign > 0) {
-      named.add(keys, known);
-    } else {
-      named.remove(keys, known);
-    }
+    return keys;
   }
 }

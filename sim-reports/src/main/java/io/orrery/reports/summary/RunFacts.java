@@ -9,6 +9,7 @@ import io.orrery.scenarios.experiment.ScenarioRun;
 import io.orrery.scenarios.spec.SloSpec;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
+import io.orrery.traces.columns.IntColumn;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,10 @@ public final class RunFacts {
   private final int stretches;
   private final ClusterFacts cluster;
   private @Nullable SessionFacts sessions;
+
+  /** By request, -1 where they have not been counted. */
+  private @Nullable IntColumn resentBlocks;
+
   private @Nullable ClusterTimeline timeline;
 
   /**
@@ -137,11 +142,22 @@ public final class RunFacts {
    * output, in whole blocks.
    */
   long resentTokens(int request) {
+    IntColumn known = resentBlocks;
+    if (known == null) {
+      known = IntColumn.filled(trace.requestCount(), -1);
+      resentBlocks = known;
+    }
+    if (known.get(request) < 0) {
+      known.set(request, computedResentBlocks(request));
+    }
+    return (long) known.get(request) * view.blockSize();
+  }
+
+  private int computedResentBlocks(int request) {
     int previous = trace.request(trace.session(request), trace.turn(request) - 1);
     long context = (long) trace.inputTokens(previous) + trace.outputTokens(previous);
     int whole = (int) Math.min(view.namedBlocks(previous), context / view.blockSize());
-    int blocks = view.commonBlocks(previous, whole, request, view.identifiedBlocks(request));
-    return (long) blocks * view.blockSize();
+    return view.commonBlocks(previous, whole, request, view.identifiedBlocks(request));
   }
 
   /** Where a row's session stands among the sessions of all copies of the trace. */
