@@ -2,6 +2,7 @@ package io.orrery.traces;
 
 import io.orrery.traces.columns.IntColumn;
 import io.orrery.traces.columns.LongColumn;
+import org.jspecify.annotations.Nullable;
 
 /** Checks what every trace promises, in arrays that a file has filled. */
 final class TraceChecks {
@@ -80,12 +81,15 @@ final class TraceChecks {
     }
   }
 
-  /** One block has one predecessor: looked at where runs begin, and counted inside of them. */
+  /**
+   * One block has one predecessor: looked at where runs begin. Those that begin behind another
+   * block than the one numbered before them cannot be inside of a run.
+   */
   private void checkChains() {
     int blocks = highestBlock() + 1;
     checkNumberOf(blocks);
     IntColumn predecessor = IntColumn.filled(blocks, Integer.MIN_VALUE);
-    IntColumn inside = IntColumn.filled(blocks + 1, 0);
+    long[] breaks = new long[(blocks >> 6) + 1];
     for (int r = 0; r < c.session.size(); r++) {
       int before = BlockIds.NONE;
       for (int run = c.runStart.get(r); run < c.runStart.get(r + 1); run++) {
@@ -95,27 +99,37 @@ final class TraceChecks {
           throw twoPredecessors(r, first);
         }
         predecessor.set(first, before);
-        before = first + c.runLength.get(run) - 1;
-        if (before > first) {
-          inside.increase(first + 1, 1);
-          inside.increase(before + 1, -1);
+        if (before != first - 1) {
+          breaks[first >> 6] |= 1L << first;
         }
-      }
-    }
-    int depth = 0;
-    for (int id = 0; id < blocks; id++) {
-      depth += inside.get(id);
-      if (depth > 0 && predecessor.get(id) != Integer.MIN_VALUE && predecessor.get(id) != id - 1) {
-        throw twoPredecessors(-1, id);
+        before = first + c.runLength.get(run) - 1;
       }
     }
     predecessor.release();
-    inside.release();
+    for (int run = 0; run < c.runFirst.size(); run++) {
+      int first = c.runFirst.get(run);
+      int inside = firstOf(breaks, first + 1, first + c.runLength.get(run));
+      if (inside >= 0) {
+        throw twoPredecessors(-1, inside);
+      }
+    }
+  }
+
+  /** The first bit set of [from, to), or -1. */
+  private static int firstOf(long[] bits, int from, int to) {
+    for (int word = from >> 6; word << 6 < to; word++) {
+      long ofWord = word == from >> 6 ? bits[word] & -1L << from : bits[word];
+      if (ofWord != 0) {
+        int first = (word << 6) + Long.numberOfTrailingZeros(ofWord);
+        return first < to ? first : -1;
+      }
+    }
+    return -1;
   }
 
   /** A small file may name any number of blocks: those of big traces are many runs. */
   private void checkNumberOf(int blocks) {
-    long bytes = 2L * Integer.BYTES * blocks;
+    long bytes = (long) Integer.BYTES * blocks + blocks / Byte.SIZE;
     if (bytes > Runtime.getRuntime().maxMemory() / 2
         && blocks > MOST_BLOCKS_A_RUN * c.runFirst.size()) {
       throw new TraceException(
@@ -123,7 +137,7 @@ final class TraceChecks {
           0,
           OrreryColumns.RUN_FIRST,
           blocks + " blocks",
-          "as many as half of Java's memory holds, 8 bytes each, or "
+          "as many as half of Java's memory holds, 4 bytes each, or "
               + MOST_BLOCKS_A_RUN
               + " for each of the "
               + c.runFirst.size()
@@ -176,14 +190,22 @@ final class TraceChecks {
 
   private void checkEdges() {
     int n = c.session.size();
+    boolean backwards = true;
     for (int r = 0; r < n; r++) {
       for (int e = c.edgeStart.get(r); e < c.edgeStart.get(r + 1); e++) {
         range(OrreryColumns.WAIT_FOR, r, c.edgeFrom.get(e), 0, n - 1L);
+        backwards &= c.edgeFrom.get(e) < r;
       }
     }
-    EdgeTable.Grouped edges = new EdgeTable.Grouped(c.edgeStart, c.edgeFrom, c.edgeDelay);
+    if (c.edgeFrom.size() > 0) {
+      checkDelays(backwards ? null : inOrderOfWaiting());
+    }
+  }
+
+  /** The requests, each after those that it waits for. */
+  private IntColumn inOrderOfWaiting() {
     IntColumn ready = new IntColumn();
-    int stuck = edges.onCycle(ready);
+    int stuck = new EdgeTable.Grouped(c.edgeStart, c.edgeFrom, c.edgeDelay).onCycle(ready);
     if (stuck >= 0) {
       throw wrong(
           OrreryColumns.WAIT_FOR,
@@ -191,9 +213,17 @@ final class TraceChecks {
           "itself through other requests",
           "waiting without a cycle");
     }
+    return ready;
+  }
+
+  /**
+   * @param order of the requests, each after those that it waits for; null for that of the rows
+   */
+  private void checkDelays(@Nullable IntColumn order) {
+    int n = c.session.size();
     LongColumn earliest = LongColumn.filled(n, 0);
     for (int i = 0; i < n; i++) {
-      int r = ready.get(i);
+      int r = order == null ? i : order.get(i);
       long start = Math.max(0, c.arrival.get(r));
       for (int e = c.edgeStart.get(r); e < c.edgeStart.get(r + 1); e++) {
         long before = earliest.get(c.edgeFrom.get(e));
@@ -203,6 +233,7 @@ final class TraceChecks {
       }
       earliest.set(r, start);
     }
+    earliest.release();
   }
 
   private void range(String column, int row, long value, long least, long most) {

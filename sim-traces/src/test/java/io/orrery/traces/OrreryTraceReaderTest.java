@@ -92,6 +92,34 @@ class OrreryTraceReaderTest {
         .hasMessageContaining("run_first: found block 0 behind two different blocks");
   }
 
+  /** A prompt that begins with the second block of another's run: that block has one before it. */
+  @Test
+  void aPromptThatBeginsInsideARunIsRefused() {
+    ParquetTable table = table();
+    IntLists firsts = table.intLists("run_first");
+    IntLists lengths = table.intLists("run_length");
+    int[] changedFirsts = firsts.values().clone();
+    int run = 0;
+    while (lengths.values()[run] < 2) {
+      run++;
+    }
+    int row = 0;
+    while (firsts.offsets()[row] <= run) {
+      row++;
+    }
+    int inside = changedFirsts[run] + 1;
+    changedFirsts[firsts.offsets()[row]] = inside;
+    ParquetTableBuilder changed =
+        copy(table, "run_first")
+            .intLists("run_first", new IntLists(firsts.offsets(), changedFirsts));
+    table.metadata().forEach(changed::metadata);
+
+    Path file = write(changed);
+
+    assertThatThrownBy(() -> TraceReaders.read(file))
+        .hasMessageContaining("found block " + inside + " behind two different blocks");
+  }
+
   /**
    * The first request has 10 prompt tokens, of which 4 came from a cache, and took 400 ms, 82.4 of
    * them to its first token. Files from before such facts were looked at stay readable.
