@@ -103,6 +103,10 @@ final class MappedReader implements TraceReader {
       DraftedRequests.require(rows, draft.input != RequestDraft.NONE, input);
       prompts.check(rows, draft.input, hashes.size());
     }
+    if (draft.end != Trace.NO_TIME && draft.end < draft.arrival) {
+      assembler.count("ends before their starts, left out");
+    }
+    draft.totalUntilEnd();
     int r =
         requests.add(
             rows,

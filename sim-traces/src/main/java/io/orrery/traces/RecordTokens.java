@@ -44,8 +44,7 @@ final class RecordTokens implements Tokens.Source {
         more = tokens.add(to);
       }
     } catch (IOException | RuntimeException e) {
-      to.add(TokenBatch.RECORD);
-      to.addFailure(e);
+      to.addEnd(e);
     }
     to.end(1 + piece.lineBreaks());
   }

@@ -56,6 +56,13 @@ final class RequestDraft {
     tools.clear();
   }
 
+  /** Takes the time from start to end for the total where none is written. */
+  void totalUntilEnd() {
+    if (total == Trace.NO_TIME && end != Trace.NO_TIME && end >= arrival) {
+      total = end - arrival;
+    }
+  }
+
   /** The recorded end: as written, else start + total. */
   long knownEnd() {
     if (end != Trace.NO_TIME && end >= arrival) {

@@ -112,7 +112,7 @@ class RowCursor implements Closeable {
     }
   }
 
-  /** The first line of the record read last, where each is parsed by itself. */
+  /** The first line of the record being read, where each is parsed by itself; 0 between two. */
   long recordLine() {
     return tokens.recordLine();
   }

@@ -247,10 +247,7 @@ final class SpanReader implements TraceReader {
           draft.input == 0 ? "0" : "nothing",
           "token counts in every LLM call");
     }
-    boolean timed = draft.end != Trace.NO_TIME && draft.end >= draft.arrival;
-    if (draft.total == Trace.NO_TIME && timed) {
-      draft.total = draft.end - draft.arrival;
-    }
+    draft.totalUntilEnd();
     draft.model = draft.model == null ? span.answered : draft.model;
     if (span.error) {
       assembler.count("failed calls, replayed with the tokens they got");

@@ -47,6 +47,8 @@ final class TokenBatch {
   /** No token: here a record begins that was parsed by itself. */
   static final byte RECORD = 15;
 
+  private static final long TEXT_ENDS = 1;
+
   private static final JsonToken[] TOKENS = {
     JsonToken.START_OBJECT,
     JsonToken.END_OBJECT,
@@ -159,6 +161,17 @@ final class TokenBatch {
   void addFailure(Exception why) {
     failures.add(why);
     add(FAILURE, failures.size() - 1);
+  }
+
+  /** Adds what keeps the text behind the last record from being read. */
+  void addEnd(Exception why) {
+    add(RECORD, TEXT_ENDS);
+    addFailure(why);
+  }
+
+  /** Whether no record begins here, but the text cannot be read on, as the next entry says. */
+  boolean textEnds(int i) {
+    return kinds[i] == RECORD && values[i] == TEXT_ENDS;
   }
 
   /** Says in which line the text ends. */

@@ -27,8 +27,8 @@ final class Tokens implements Closeable {
   /** Numbers of the current run that come after this one. */
   private int left;
 
-  /** The line with which the current record begins, within the batch; 1 where there are none. */
-  private int recordLine = 1;
+  /** The line with which the record begins that is being read, within the batch; 0 for none. */
+  private int recordLine;
 
   /** Where batches come from. */
   interface Source extends Closeable {
@@ -102,8 +102,12 @@ final class Tokens implements Closeable {
   /** Moves from behind a record to the next one; false where there is none. */
   boolean nextRecord() throws IOException {
     leaveRecord();
+    recordLine = 0;
     if (++at >= batch.size() && !advance()) {
       return false;
+    }
+    if (batch.textEnds(at)) {
+      next();
     }
     recordLine = batch.lineOf(at);
     return true;
@@ -114,9 +118,9 @@ final class Tokens implements Closeable {
     return source.recordText(recordLine);
   }
 
-  /** The line with which the record begins, 1-based. */
+  /** The line with which the record begins, 1-based; 0 where none is being read. */
   long recordLine() {
-    return source.lineOffset() + recordLine;
+    return recordLine == 0 ? 0 : source.lineOffset() + recordLine;
   }
 
   /** Moves to the next field of an object; null at its end. */
@@ -221,7 +225,7 @@ final class Tokens implements Closeable {
 
   /** Lines before the first that the parser of the current token has read. */
   long parserOffset() {
-    return source.lineOffset() + recordLine - 1;
+    return source.lineOffset() + Math.max(0, recordLine - 1);
   }
 
   @Override

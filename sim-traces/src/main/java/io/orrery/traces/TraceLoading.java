@@ -41,6 +41,9 @@ final class TraceLoading {
   /** What goes wrong before that concerns no record. */
   private boolean formatKnown;
 
+  /** Whether a file or a table's header is at fault, and no record. */
+  private boolean unreadable;
+
   /** Whether the reading has ended before the files. */
   private boolean stopped;
 
@@ -115,7 +118,7 @@ final class TraceLoading {
         }
       } catch (TraceException e) {
         String file = e.file();
-        boolean aRecord = bad != null && formatKnown && file != null && e.line() > 0;
+        boolean aRecord = bad != null && formatKnown && !unreadable && file != null && e.line() > 0;
         if (!aRecord || attempt == MOST_ATTEMPTS || !isNews(file, e.line(), e)) {
           throw e;
         }
@@ -256,7 +259,8 @@ final class TraceLoading {
         reader.read(rows);
         more = false;
       } catch (TraceException e) {
-        if (e.line() == 0) {
+        if (rows.recordLine() == 0 || e.line() < rows.recordLine()) {
+          unreadable = true;
           throw e;
         }
         leaveOut(rows.file(), rows.recordLine(), rows.recordText(), e);

@@ -35,6 +35,27 @@ class ColumnMappingTest {
     assertThat(trace.provenance().notes()).anyMatch(note -> note.contains("timestamp=ts:iso"));
   }
 
+  /** A total that is not mapped is the time until the end. */
+  @Test
+  void endsMakeTotals() {
+    Trace trace =
+        TraceText.read(
+            TraceOptions.defaults()
+                .withColumns(
+                    ColumnMapping.parse("input=i,output=o,timestamp=t:s,end=e:s,session=u")),
+            "t,e,i,o,u",
+            "1,1.75,9,3,a",
+            "4,3,9,3,a",
+            "6,,9,3,a");
+
+    assertThat(trace.recordedTotalNanos(0)).isEqualTo(750_000_000L);
+    assertThat(trace.recordedTotalNanos(1)).isEqualTo(Trace.NO_TIME);
+    assertThat(trace.recordedTotalNanos(2)).isEqualTo(Trace.NO_TIME);
+    assertThat(trace.edgeDelayNanos(trace.edgeStart(1))).isEqualTo(2_250_000_000L);
+    assertThat(trace.provenance().counters())
+        .containsEntry("ends before their starts, left out", 1L);
+  }
+
   @Test
   void keysOfNestedObjectsAreCalledByTheirPaths() {
     Trace trace =

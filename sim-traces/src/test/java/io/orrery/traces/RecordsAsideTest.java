@@ -1,10 +1,12 @@
 package io.orrery.traces;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -12,10 +14,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Where bad records may be left out, files are read record by record: what is good is read as ever,
@@ -42,7 +46,7 @@ class RecordsAsideTest {
     String text = sample.withInput("many");
     int line = FormatConformanceTest.lineOfDifference(sample.text(), text);
 
-    TraceFindings findings = TraceReaders.check(List.of(write(text)), aside(format)).findings();
+    TraceFindings findings = check(options(format), text.getBytes(UTF_8)).findings();
 
     assertThat(kept).first().isEqualTo(line + " " + text.lines().toList().get(line - 1));
     assertThat(findings.all().get(0).severity()).isEqualTo(TraceFinding.Severity.ERROR);
@@ -147,18 +151,75 @@ class RecordsAsideTest {
     assertThat(reading.trace().requestCount()).isEqualTo(1_200);
   }
 
+  /** What is wrong with a table's first line is said once, and no row is to blame. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "arrived_at;num_prefill_tokens;num_decode_tokens\n0;40;7\n",
+        "arrived_at,num_prefill_tokens,num_decode_tokens,arrived_at\n0,40,7,1\n1,40,7,1\n"
+      })
+  void aTableWhoseHeaderIsWrongIsNone(String text) throws IOException {
+    TraceCheck check = check(options(TraceFormat.VIDUR), text.getBytes(UTF_8));
+
+    assertThat(check.contents()).isNull();
+    assertThat(check.findings().count(TraceFinding.Severity.ERROR)).isEqualTo(1);
+    assertThat(check.findings().all().get(0).place()).startsWith(folder.resolve("file") + ":1");
+    assertThat(kept).isEmpty();
+  }
+
+  @Test
+  void aMappedColumnThatIsMissingIsSaidOnce() throws IOException {
+    TraceOptions options =
+        TraceOptions.defaults().withColumns(ColumnMapping.parse("input=i,output=o,timestamp=t:s"));
+
+    TraceCheck check = check(options, "t,in,o\n0,40,7\n1,40,7\n".getBytes(UTF_8));
+
+    assertThat(check.contents()).isNull();
+    assertThat(check.findings().count(TraceFinding.Severity.ERROR)).isEqualTo(1);
+    assertThat(kept).isEmpty();
+  }
+
+  /** A checksum that does not fit is said, also where the last record is a bad one. */
+  @Test
+  void aDamagedFileIsNoTraceHoweverManyRecordsAreLeftOut() throws IOException {
+    String good = "{\"timestamp\": 1, \"input_length\": 10, \"output_length\": 1}\n";
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+      gzip.write((good.repeat(3_000) + "{\"timestamp\": 2}\n").getBytes(UTF_8));
+    }
+    byte[] damaged = bytes.toByteArray();
+    damaged[damaged.length - 8] ^= 1;
+
+    TraceCheck check =
+        check(options(TraceFormat.MOONCAKE), damaged);
+
+    assertThat(check.contents()).isNull();
+    assertThat(check.findings().all())
+        .extracting(TraceFinding::toString)
+        .anyMatch(text -> text.contains("Corrupt GZIP trailer"));
+    assertThat(kept).containsExactly("3001 {\"timestamp\": 2}");
+  }
+
   private TraceReading read(TraceFormat format, String text) throws IOException {
-    return TraceReaders.open(List.of(write(text)), aside(format));
+    return TraceReaders.open(List.of(write(text)), aside(options(format)));
+  }
+
+  private TraceCheck check(TraceOptions options, byte[] content) throws IOException {
+    return TraceReaders.check(
+        List.of(Files.write(folder.resolve("file"), content)), aside(options));
   }
 
   private Path write(String text) throws IOException {
     return Files.writeString(folder.resolve("file"), text);
   }
 
-  private TraceOptions aside(TraceFormat format) {
-    return FormatSamples.options(format)
-        .withFormat(format)
-        .withBadRecords((name, number, record, why) -> kept.add(number + " " + record));
+  private static TraceOptions options(TraceFormat format) {
+    return FormatSamples.options(format).withFormat(format);
+  }
+
+  private TraceOptions aside(TraceOptions options) {
+    return options.withBadRecords(
+        (name, number, record, why) -> kept.add(number + " " + record));
   }
 
   private static String pretty(String text) throws IOException {
