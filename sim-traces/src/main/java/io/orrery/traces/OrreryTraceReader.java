@@ -61,9 +61,10 @@ final class OrreryTraceReader {
   /**
    * Reads at least so many requests, where there are so many.
    *
+   * @param findings takes what is left out
    * @throws TraceException on what is no trace, also where a request waits for one that is not read
    */
-  Trace read(int enough) {
+  Trace read(int enough, TraceFindings findings) {
     try (ParquetReader parquet = ParquetReader.open(path)) {
       int groups = groups(parquet, enough);
       more = groups < parquet.rowGroupCount();
@@ -85,6 +86,8 @@ final class OrreryTraceReader {
       rows.finish();
       new TraceChecks(name, columns).check();
       Map<String, Long> leftOut = MeasuredFacts.leaveOut(columns);
+      leftOut.forEach(
+          (what, times) -> findings.quirk(TraceFinding.Severity.WARNING, what, times, name, 0));
       return new Trace(columns.trimmed().under(header.provenance().counting(leftOut)));
     } catch (ParquetException e) {
       throw new TraceException(name, 0, e.column(), e.found(), e.expected());

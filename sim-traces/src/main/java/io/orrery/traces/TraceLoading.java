@@ -161,7 +161,7 @@ final class TraceLoading {
   }
 
   private Contents own(OrreryTraceReader reader, TraceAssembler assembler) {
-    Trace trace = reader.read(enough);
+    Trace trace = reader.read(enough, assembler.findings());
     stopped = reader.hasMore();
     return new Contents(
         TraceFormat.ORRERY.formatName(),

@@ -2,6 +2,7 @@ package io.orrery.traces;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.orrery.parquet.Column;
 import io.orrery.parquet.ColumnType;
@@ -137,8 +138,15 @@ class OrreryTraceReaderTest {
     changed.ints("cached_tokens", cached, -1).longs("ttft_nanos", ttft, -1);
     table.metadata().forEach(changed::metadata);
 
-    Trace trace = TraceReaders.read(write(changed));
+    Path file = write(changed);
+    TraceReading reading = TraceReaders.open(List.of(file), TraceOptions.defaults());
+    Trace trace = reading.trace();
 
+    assertThat(reading.findings().all())
+        .extracting(TraceFinding::place, TraceFinding::what)
+        .containsExactly(
+            tuple(file.toString(), "recorded first tokens after the recorded last ones, left out"),
+            tuple(file.toString(), "recorded cached tokens beyond the prompt's, left out"));
     assertThat(trace.recordedCachedTokens(0)).isEqualTo(-1);
     assertThat(trace.recordedTtftNanos(0)).isEqualTo(Trace.NO_TIME);
     assertThat(trace.recordedTotalNanos(0)).isEqualTo(400_000_000);

@@ -190,8 +190,7 @@ class RecordsAsideTest {
     byte[] damaged = bytes.toByteArray();
     damaged[damaged.length - 8] ^= 1;
 
-    TraceCheck check =
-        check(options(TraceFormat.MOONCAKE), damaged);
+    TraceCheck check = check(options(TraceFormat.MOONCAKE), damaged);
 
     assertThat(check.contents()).isNull();
     assertThat(check.findings().all())
@@ -218,8 +217,7 @@ class RecordsAsideTest {
   }
 
   private TraceOptions aside(TraceOptions options) {
-    return options.withBadRecords(
-        (name, number, record, why) -> kept.add(number + " " + record));
+    return options.withBadRecords((name, number, record, why) -> kept.add(number + " " + record));
   }
 
   private static String pretty(String text) throws IOException {
