@@ -4,7 +4,6 @@ import io.orrery.models.Names;
 import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.traces.FitQuality;
 import io.orrery.traces.Trace;
-import io.orrery.traces.TraceOptions;
 import io.orrery.traces.TraceReaders;
 import io.orrery.traces.TraceSelection;
 import io.orrery.traces.synthesis.ProfileFit;
@@ -19,9 +18,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A trace that nobody recorded. */
@@ -43,6 +44,9 @@ import picocli.CommandLine.Option;
       "  orrery trace synthesize --like conversation_trace.jsonl -o alike.parquet"
     })
 final class TraceSynthesizeCommand implements Callable<Integer> {
+  private static final List<String> OTHER_FORMATS =
+      List.of(".json", ".jsonl", ".ndjson", ".csv", ".gz", ".zst", ".xz", ".zip");
+
   @Option(
       names = "--profile",
       paramLabel = "NAME",
@@ -52,8 +56,13 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
   @Option(
       names = "--like",
       paramLabel = "FILE",
-      description = "Fit a profile to this trace, and say how good the fit is.")
-  private @Nullable Path like;
+      description = {
+        "Fit a profile to this trace, and say how good the fit is; may be given several times, for"
+            + " the files of one trace."
+      })
+  private List<Path> like = new ArrayList<>();
+
+  @Mixin private TraceReadOptions reading = new TraceReadOptions();
 
   @Option(
       names = "--servegen",
@@ -63,12 +72,6 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
             + " folder, each request a session; may be given several times."
       })
   private List<Path> serveGen = new ArrayList<>();
-
-  @Option(
-      names = "--block-size",
-      paramLabel = "TOKENS",
-      description = "Tokens per block of --like, for formats whose files do not say it.")
-  private int blockSize;
 
   @Written
   @Option(
@@ -88,13 +91,16 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
   @Option(
       names = "--sessions",
       paramLabel = "N",
-      description = "Root sessions at most; by default as many as --like has.")
+      description = "Root sessions at most; by default as many as --like has, or as many requests.")
   private @Nullable Integer sessions;
 
   @Option(
       names = "--requests",
       paramLabel = "N",
-      description = "Requests at most; the trace ends with the last, amid its sessions.")
+      description = {
+        "Requests at most; the trace ends with the last, amid its sessions. --servegen ends with"
+            + " its windows at the latest."
+      })
   private @Nullable Integer requests;
 
   @Option(
@@ -110,7 +116,7 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
       names = "--burstiness",
       paramLabel = "CV",
       defaultValue = "1",
-      description = "With --rate, coefficient of variation of the gaps, at least 1 (Poisson).")
+      description = "With --rate, coefficient of variation of the gaps, from 1 (Poisson) to 1000.")
   private double burstiness;
 
   @Option(
@@ -142,11 +148,11 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
     if (!serveGen.isEmpty()) {
       return fromServeGen();
     }
-    Trace original = like == null ? null : read(like);
+    Trace original = like.isEmpty() ? null : reading.read(like, console);
     TraceProfile profile =
         original == null
             ? profile(String.valueOf(profileName))
-            : ProfileFit.of(original, String.valueOf(like == null ? "" : like.getFileName()));
+            : ProfileFit.of(original, String.valueOf(like.get(0).getFileName()));
     Path target = saved;
     if (target != null) {
       OutputFolder.writeFile(target, profile.toJson());
@@ -195,17 +201,23 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
   }
 
   private void requireUsable() {
-    int sources = (profileName == null ? 0 : 1) + (like == null ? 0 : 1);
+    int sources = (profileName == null ? 0 : 1) + (like.isEmpty() ? 0 : 1);
     if (sources + (serveGen.isEmpty() ? 0 : 1) != 1) {
       throw new UsageException("synthesize: expected one of --profile, --like and --servegen");
     }
     if (!serveGen.isEmpty()
-        && (sessions != null || saved != null || json || burstiness != 1 || diurnal != 0)) {
+        && (sessions != null || saved != null || burstiness != 1 || diurnal != 0)) {
       throw new UsageException(
-          "--servegen: expected none of --sessions, --save-profile, --json, --burstiness and"
-              + " --diurnal beside it, which its windows say");
+          "--servegen: expected none of --sessions, --save-profile, --burstiness and --diurnal"
+              + " beside it, which its windows say");
     }
-    if (like == null && serveGen.isEmpty() && sessions == null && requests == null) {
+    if (like.isEmpty() && (json || reading.given())) {
+      throw new UsageException(
+          (json ? "--json" : "how files are read")
+              + ": expected --like beside it, there is nothing to say of "
+              + (profileName == null ? "--servegen" : "--profile"));
+    }
+    if (profileName != null && sessions == null && requests == null) {
       throw new UsageException("synthesize: expected --sessions or --requests with --profile");
     }
     requirePositive("--sessions", sessions);
@@ -213,12 +225,25 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
     if (saved != null) {
       OutputFolder.claimFile("--save-profile", saved);
     }
+    requireParquet();
     OutputFolder.claimFile("-o", output);
     if (rate == null && (burstiness != 1 || diurnal != 0)) {
       throw new UsageException("--burstiness, --diurnal: expected --rate beside them");
     }
     if (rate != null) {
       atRate(rate);
+    }
+  }
+
+  /** Who asks for another format by the file's name should not find out later. */
+  private void requireParquet() {
+    String name = output.toString().toLowerCase(Locale.ROOT);
+    if (OTHER_FORMATS.stream().anyMatch(name::endsWith)) {
+      throw new UsageException(
+          "-o: found "
+              + output
+              + ", expected a name that ends in .parquet: orrery trace convert writes other"
+              + " formats");
     }
   }
 
@@ -234,10 +259,6 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new UsageException("--" + e.getMessage());
     }
-  }
-
-  private Trace read(Path file) {
-    return TraceReaders.read(List.of(file), TraceOptions.defaults().withBlockSize(blockSize));
   }
 
   private static TraceProfile profile(String name) {
@@ -262,9 +283,8 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
     }
   }
 
-  /** Without session ids, requests are what is counted: conversations have several. */
   private ProfileSynthesizer.Written alike(TraceProfile profile, Trace original, Path file) {
-    return profile.stateless()
+    return ProfileFit.endsAmidSessions(original)
         ? write(profile, file, null, original.requestCount())
         : write(profile, file, TraceSelection.rootSessions(original), null);
   }

@@ -83,12 +83,50 @@ class TraceSynthesizeCommandTest {
             "--profile chat --sessions 0",
             "--profile chat --sessions 5 --rate 0",
             "--profile chat --sessions 5 --diurnal 0.5",
-            "--profile chat --sessions 5 --rate 1 --burstiness 0.5");
+            "--profile chat --sessions 5 --rate 1 --burstiness 0.5",
+            "--profile chat --sessions 5 --rate 1 --burstiness 1e9",
+            "--profile chat --sessions 5 --json",
+            "--profile chat --sessions 5 --block-size 16",
+            "--servegen traces/samples/servegen --format mooncake",
+            "--profile chat --sessions 5 -o @no.jsonl");
     for (String options : wrong) {
-      Outcome outcome = files.run("trace synthesize -o @no.parquet " + options);
+      String output = options.contains("-o") ? "" : "-o @no.parquet ";
+      Outcome outcome = files.run("trace synthesize " + output + options);
       assertThat(outcome.status()).as(options).isEqualTo(2);
       assertThat(outcome.err()).hasLineCount(1);
     }
     assertThat(folder.resolve("no.parquet")).doesNotExist();
+  }
+
+  /** Of any format, in any number of files, as all commands read them. */
+  @Test
+  void synthesizeReadsWhatOtherCommandsRead() throws IOException {
+    String columns = "session=user,timestamp=ts:s,input=prompt_tokens,output=completion_tokens";
+    String table = "--like traces/samples/table.csv --requests 50 --map " + columns;
+    assertThat(files.run("trace synthesize -o @a.parquet " + table).succeeded().err())
+        .contains("50 requests");
+
+    String both =
+        "trace synthesize --like traces/samples/weka.jsonl --like @more.jsonl -o @b.parquet";
+    Files.writeString(
+        folder.resolve("more.jsonl"),
+        Files.readString(Path.of("traces/samples/weka.jsonl"))
+            .replace("\"id\":\"p\"", "\"id\":\"q\""));
+    assertThat(files.run(both).succeeded().err()).contains("in 4 sessions");
+  }
+
+  /** However often sessions start, or seldom. */
+  @Test
+  void synthesizeTakesAnyRateAndSize() {
+    String chat = "trace synthesize -o @any.parquet --profile chat ";
+    for (String rate : List.of("1e-6", "1e9", "1e300")) {
+      assertThat(files.run(chat + "--requests 10 --rate " + rate).succeeded().err())
+          .contains("10 requests");
+    }
+    String one = "trace synthesize --profile claude-code --requests 1 -o @one.parquet";
+    assertThat(files.run(one).succeeded().err()).contains("1 request in 1 session");
+    Outcome seldom = files.run(chat + "--sessions 9 --rate 1e-30");
+    assertThat(seldom.status()).isEqualTo(3);
+    assertThat(seldom.err()).contains("found times beyond the clock").hasLineCount(1);
   }
 }

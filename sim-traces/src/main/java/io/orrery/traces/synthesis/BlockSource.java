@@ -1,5 +1,6 @@
 package io.orrery.traces.synthesis;
 
+import io.orrery.traces.TraceException;
 import java.util.List;
 
 /** Gives out block ids: those of shared beginnings first, then new ones without end. */
@@ -13,7 +14,11 @@ final class BlockSource {
 
   int fresh(int count) {
     int first = next;
-    next = Math.addExact(next, count);
+    if (count > Integer.MAX_VALUE - next) {
+      throw new TraceException(
+          null, 0, "blocks", "more than 2,147,483,647", "fewer requests, or larger blocks");
+    }
+    next += count;
     return first;
   }
 

@@ -13,6 +13,9 @@ import java.util.List;
  * Royal Statistical Society B 38(3), 1976, with a share that never goes on).
  */
 final class CutOff {
+  /** Fewer sessions say too little about what is missing. */
+  static final int LEAST_SESSIONS = 50;
+
   private static final int ROUNDS = 100;
   private static final int GROUPS = 6;
 
@@ -69,7 +72,8 @@ final class CutOff {
     Arrays.sort(waits);
     chance = new double[waits.length];
     longer = new double[waits.length + 1];
-    endings = trace.sharedClock() && waits.length > 0 ? endings(sessions, end) : new Ending[0];
+    boolean known = trace.sharedClock() && waits.length > 0 && turns.length >= LEAST_SESSIONS;
+    endings = known ? endings(sessions, end) : new Ending[0];
     Arrays.fill(chance, 1.0 / Math.max(1, waits.length));
     for (int round = 0; round < ROUNDS && endings.length > 0; round++) {
       round();

@@ -12,6 +12,10 @@ import java.util.Comparator;
  */
 public record Knots(double[] p, double[] v) {
   private static final int EVENLY = 128;
+
+  /** Beyond any count of tokens, and 31 years in ns. */
+  private static final double MOST = 1e18;
+
   private static final double[] TAIL = {0.995, 0.998, 0.999, 0.9995, 0.9998, 0.9999};
 
   public Knots {
@@ -22,6 +26,9 @@ public record Knots(double[] p, double[] v) {
       if (!(p[i - 1] < p[i]) || !(v[i - 1] <= v[i])) {
         throw new IllegalArgumentException("knot " + i + ": expected rising ones");
       }
+    }
+    if (!(v[0] >= -MOST && v[v.length - 1] <= MOST)) {
+      throw new IllegalArgumentException("knots: expected values of at most " + MOST);
     }
   }
 

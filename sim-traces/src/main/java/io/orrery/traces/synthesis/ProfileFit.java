@@ -2,6 +2,7 @@ package io.orrery.traces.synthesis;
 
 import io.orrery.traces.Trace;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,16 @@ public final class ProfileFit {
    */
   public static TraceProfile of(Trace trace, String source) {
     return new ProfileFit(trace).profile(source);
+  }
+
+  /**
+   * Whether a trace is taken to end amid its sessions, so that one like it has as many requests,
+   * and not as many sessions.
+   */
+  public static boolean endsAmidSessions(Trace trace) {
+    return trace.sharedClock()
+        && (trace.sessionCount() == trace.requestCount()
+            || trace.sessionCount() >= CutOff.LEAST_SESSIONS);
   }
 
   private TraceProfile profile(String source) {
@@ -72,7 +83,7 @@ public final class ProfileFit {
     for (int i = 0; i < starts.length; i++) {
       starts[i] = Math.max(0, trace.arrivalNanos(stateless ? i : roots.get(i)[0]));
     }
-    java.util.Arrays.sort(starts);
+    Arrays.sort(starts);
     return starts[0] == starts[starts.length - 1] ? null : ArrivalPattern.of(starts);
   }
 }

@@ -98,7 +98,7 @@ public final class ProfileSynthesizer {
   }
 
   private void writeUntil(TraceRowWriter writer, long next, int most) {
-    while (rows < most && !waiting.isEmpty() && waiting.peek().start < next) {
+    while (rows < most && !waiting.isEmpty() && waiting.peek().start <= next) {
       SyntheticCall call = waiting.remove();
       call.row = rows;
       writer.write(row(call));
@@ -124,7 +124,7 @@ public final class ProfileSynthesizer {
       writer.write(row(call));
       SyntheticCall next = call.next;
       if (next != null) {
-        next.start = now + next.waits.get(0);
+        next.start = SyntheticCall.onClock(now + next.waits.get(0));
         waiting.add(next);
       }
       now = process.next(now, gaps);

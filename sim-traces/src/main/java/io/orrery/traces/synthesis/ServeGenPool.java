@@ -2,6 +2,7 @@ package io.orrery.traces.synthesis;
 
 import io.orrery.traces.TraceException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ public final class ServeGenPool {
           .filter(file -> Files.isRegularFile(file) && file.toString().endsWith(WINDOWS))
           .sorted()
           .toList();
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new TraceException(
           path.toString(), 0, null, "no readable file or folder", "clients of ServeGen");
     }

@@ -62,7 +62,7 @@ final class SessionTrees {
   }
 
   private void place(SyntheticCall call, long start, List<SyntheticCall> tree) {
-    call.start = start;
+    call.start = SyntheticCall.onClock(start);
     call.order = orders++;
     tree.add(call);
   }
@@ -74,7 +74,7 @@ final class SessionTrees {
       if (child.joined) {
         SyntheticCall last = child.calls.get(child.calls.size() - 1);
         call.after(last, wait);
-        call.start = Math.max(call.start, last.end() + wait);
+        call.start = SyntheticCall.onClock(Math.max(call.start, last.end() + wait));
       }
     }
   }

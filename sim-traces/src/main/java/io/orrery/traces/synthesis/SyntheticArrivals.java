@@ -1,5 +1,6 @@
 package io.orrery.traces.synthesis;
 
+import io.orrery.traces.TraceException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SyntheticArrivals {
   private static final double NANOS_PER_S = 1e9;
+  private static final double MOST_BURSTINESS = 1_000;
 
   private final double rate;
   private final double burstiness;
@@ -45,16 +47,17 @@ public final class SyntheticArrivals {
    * At a rate.
    *
    * @param rate root sessions per second, above 0
-   * @param burstiness coefficient of variation of the gaps, at least 1: 1 for a Poisson process
+   * @param burstiness coefficient of variation of the gaps, 1 for a Poisson process, at most
+   *     {@value #MOST_BURSTINESS}
    * @param diurnal from 0, the same all day, to 1, none at midnight and twice the mean at noon
    */
   public static SyntheticArrivals atRate(double rate, double burstiness, double diurnal) {
     if (!(rate > 0 && Double.isFinite(rate))) {
       throw new IllegalArgumentException("rate: found " + rate + ", expected a number above 0");
     }
-    if (!(burstiness >= 1 && Double.isFinite(burstiness))) {
+    if (!(burstiness >= 1 && burstiness <= MOST_BURSTINESS)) {
       throw new IllegalArgumentException(
-          "burstiness: found " + burstiness + ", expected a number of at least 1");
+          "burstiness: found " + burstiness + ", expected a number from 1 to 1000");
     }
     if (!(diurnal >= 0 && diurnal <= 1)) {
       throw new IllegalArgumentException("diurnal: found " + diurnal + ", expected 0 to 1");
@@ -70,7 +73,11 @@ public final class SyntheticArrivals {
     return 0;
   }
 
-  /** The start of the session after one that started so many ns after the trace's beginning. */
+  /**
+   * The start of the session after one that started so many ns after the trace's beginning.
+   *
+   * @throws TraceException if that is beyond the clock
+   */
   long next(long nanos, RandomStream stream) {
     if (withIt > 0) {
       withIt--;
@@ -81,7 +88,7 @@ public final class SyntheticArrivals {
       withIt = Math.round(together.next(stream)) - 1;
     }
     double start = day.when(day.until(nanos / NANOS_PER_S) + seconds);
-    return Math.max(nanos, Math.round(start * NANOS_PER_S));
+    return SyntheticCall.onClock(Math.max(nanos, Math.round(start * NANOS_PER_S)));
   }
 
   /** In seconds of the day's mean rate. */

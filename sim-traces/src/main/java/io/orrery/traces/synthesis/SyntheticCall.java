@@ -1,12 +1,15 @@
 package io.orrery.traces.synthesis;
 
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A request in the making. */
 final class SyntheticCall {
+  private static final long MOST_NANOS = Long.MAX_VALUE / 2;
+
   final SyntheticSession session;
   final boolean first;
   int input;
@@ -37,6 +40,23 @@ final class SyntheticCall {
   SyntheticCall(SyntheticSession session, boolean first) {
     this.session = session;
     this.first = first;
+  }
+
+  /**
+   * A time, ns.
+   *
+   * @throws TraceException if it is beyond what can be counted with waits behind it
+   */
+  static long onClock(long nanos) {
+    if (nanos > MOST_NANOS) {
+      throw new TraceException(
+          null,
+          0,
+          "starts",
+          "times beyond the clock",
+          "at most 146 years: more often, or less waiting");
+    }
+    return nanos;
   }
 
   long end() {

@@ -1,6 +1,7 @@
 package io.orrery.traces.synthesis;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
@@ -46,6 +47,9 @@ public record TraceProfile(
     if (version != VERSION) {
       throw new IllegalArgumentException("version: found " + version + ", expected " + VERSION);
     }
+    if (blockSize < 1) {
+      throw new IllegalArgumentException("blockSize: found " + blockSize + ", expected at least 1");
+    }
   }
 
   /** The profile as JSON. */
@@ -64,10 +68,20 @@ public record TraceProfile(
    */
   public static TraceProfile fromJson(String json) {
     try {
-      TraceProfile profile = MAPPER.readValue(json, TraceProfile.class);
-      if (profile == null || profile.root() == null || profile.blockSize() < 1) {
-        throw new IllegalArgumentException("found no profile, expected one of --save-profile");
+      JsonNode version = MAPPER.readTree(json).path("version");
+      if (version.isInt() && version.intValue() != VERSION) {
+        throw new IllegalArgumentException(
+            "version: found "
+                + version
+                + ", expected "
+                + VERSION
+                + ", as --save-profile writes now");
       }
+      TraceProfile profile = MAPPER.readValue(json, TraceProfile.class);
+      if (profile == null) {
+        throw new IllegalArgumentException("found nothing, expected a profile of --save-profile");
+      }
+      WholeRecord.require(profile);
       return profile;
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(

@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.orrery.traces.Trace;
 import io.orrery.traces.TraceReaders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,6 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TraceProfileTest {
   private static final Path RESOURCES =
       Path.of("sim-traces/src/main/resources/io/orrery/traces/synthesis");
+
+  @TempDir Path folder;
 
   @ParameterizedTest
   @CsvSource({
@@ -53,11 +61,54 @@ class TraceProfileTest {
 
   @Test
   void whatIsNoProfileIsRefused() {
-    for (String text : new String[] {"", "{}", "[]", "{\"version\": 2}", "no"}) {
+    for (String text : new String[] {"", "{}", "[]", "{\"version\": 2}", "no", "null", "7"}) {
       assertThatThrownBy(() -> TraceProfile.fromJson(text))
           .as(text)
           .isInstanceOf(IllegalArgumentException.class);
     }
+    assertThatThrownBy(() -> TraceProfile.fromJson("{\"version\": 1, \"sharedClock\": true}"))
+        .hasMessage("version: found 1, expected 2, as --save-profile writes now");
+  }
+
+  /** Whatever of a profile is taken away, or is no number any more, is named, or was optional. */
+  @Test
+  void profilesThatAreNotWholeAreRefused() throws IOException {
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode chat = mapper.readTree(TraceProfile.named("chat").toJson());
+    List<String> refused = new ArrayList<>();
+    for (String path : paths(chat, "")) {
+      JsonNode damaged = chat.deepCopy();
+      int parent = path.lastIndexOf('/');
+      JsonNode holder = damaged.at(path.substring(0, parent));
+      String name = path.substring(parent + 1);
+      if (holder instanceof ObjectNode object) {
+        object.putNull(name);
+        try {
+          Path file = folder.resolve("x.parquet");
+          TraceProfile profile = TraceProfile.fromJson(damaged.toString());
+          new ProfileSynthesizer(profile, 1, SyntheticArrivals.atRate(1, 1, 0)).write(file, 3, 50);
+        } catch (IllegalArgumentException e) {
+          assertThat(e).hasMessageContaining("expected");
+          refused.add(name);
+        }
+      }
+    }
+    assertThat(refused).contains("root", "kinds", "turns", "firstInput", "waits", "p", "v");
+  }
+
+  private static List<String> paths(JsonNode node, String path) {
+    List<String> paths = new ArrayList<>();
+    if (node.isObject()) {
+      node.fieldNames()
+          .forEachRemaining(
+              name -> {
+                paths.add(path + "/" + name);
+                paths.addAll(paths(node.path(name), path + "/" + name));
+              });
+    } else if (node.isArray() && node.path(0).isObject()) {
+      paths.addAll(paths(node.path(0), path + "/0"));
+    }
+    return paths;
   }
 
   @Test
