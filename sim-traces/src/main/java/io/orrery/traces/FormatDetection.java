@@ -12,6 +12,9 @@ final class FormatDetection {
   /** White space before this many characters does not hide a table. */
   private static final int LOOK_AHEAD = 4096;
 
+  /** With these begin JSON and numbers; with a comma a header whose first column has no name. */
+  private static final String NO_HEADER = "{}[]+-.:0123456789";
+
   private FormatDetection() {}
 
   /**
@@ -83,7 +86,7 @@ final class FormatDetection {
   /**
    * Whether a text is a table: its first line does not begin as JSON does, and has a comma.
    *
-   * @throws TraceException where it has semicolons or tabs instead
+   * @throws TraceException where it has semicolons or tabs instead, or begins with a comment
    */
   static boolean isTable(TraceFile file) {
     try (InputStream in = file.open()) {
@@ -91,7 +94,15 @@ final class FormatDetection {
       for (int i = 0; i < LOOK_AHEAD && isSpace(c); i++) {
         c = in.read();
       }
-      if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '"')) {
+      if (c == '#') {
+        throw new TraceException(
+            file.name(),
+            0,
+            null,
+            "a comment, which begins with # (comments are not read)",
+            "a table's header or a JSON object in the first line");
+      }
+      if (c < 0 || NO_HEADER.indexOf(c) >= 0) {
         return false;
       }
       String other = null;

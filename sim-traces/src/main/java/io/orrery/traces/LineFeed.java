@@ -94,28 +94,40 @@ final class LineFeed implements Closeable {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.write(first);
     List<byte[]> more = new ArrayList<>();
-    for (byte[] next; (next = readLine()) != null; ) {
+    while (true) {
+      byte[] next = readLine();
+      if (next == null) {
+        break;
+      }
       more.add(next);
       if (!table && next.length > 0 && next[0] == '{') {
         putBack(List.of(next));
         break;
       }
-      if (table && more.size() == MOST_LINES_A_ROW) {
-        putBack(more);
-        return first;
-      }
       all.write('\n');
       all.write(next);
       checkLength(all.size());
       if (!open.isOpenAfter(next)) {
+        if (open.isOfNoTable()) {
+          break;
+        }
+        return all.toByteArray();
+      }
+      if (table && more.size() == MOST_LINES_A_ROW) {
         break;
       }
     }
-    return all.toByteArray();
+    if (!table) {
+      return all.toByteArray();
+    }
+    putBack(more);
+    return first;
   }
 
   private void putBack(List<byte[]> lines) {
-    ahead.addAll(lines);
+    for (int i = lines.size() - 1; i >= 0; i--) {
+      ahead.addFirst(lines.get(i));
+    }
     linesRead -= lines.size();
   }
 
@@ -186,7 +198,8 @@ final class LineFeed implements Closeable {
     /** Brackets and braces that are open. */
     private int depth;
 
-    private boolean quoted;
+    private Cell cell = Cell.BEGINS;
+    private boolean ofNoTable;
 
     OpenRecord(boolean table) {
       this.table = table;
@@ -212,18 +225,54 @@ final class LineFeed implements Closeable {
       return depth > 0 && !text;
     }
 
+    /**
+     * Whether a cell has gone on behind its closing quote: if the quote was opened in an earlier
+     * line, the one that seems to close it opens another cell.
+     */
+    boolean isOfNoTable() {
+      return ofNoTable;
+    }
+
     /** A quote opens a cell where the cell begins; inside, two are one. */
     private boolean rowIsOpenAfter(byte[] line) {
-      boolean begins = true;
+      cell = cell == Cell.QUOTED ? cell : Cell.BEGINS;
       for (byte c : line) {
-        if (quoted) {
-          quoted = c != '"';
-        } else {
-          quoted = c == '"' && begins;
-          begins = c == ',' || (begins && (c == ' ' || c == '"'));
-        }
+        cell = after(cell, c);
+        ofNoTable |= cell == Cell.BROKEN;
       }
-      return quoted;
+      return cell == Cell.QUOTED && !ofNoTable;
     }
+
+    private static Cell after(Cell cell, byte c) {
+      if (cell == Cell.QUOTED) {
+        return c == '"' ? Cell.CLOSED : Cell.QUOTED;
+      }
+      if (c == ',') {
+        return Cell.BEGINS;
+      }
+      boolean space = c >= 0 && c <= ' ';
+      return switch (cell) {
+        case BEGINS -> c == '"' ? Cell.QUOTED : space ? Cell.BEGINS : Cell.PLAIN;
+        case CLOSED -> c == '"' ? Cell.QUOTED : space ? Cell.ENDED : Cell.BROKEN;
+        case ENDED -> space ? Cell.ENDED : Cell.BROKEN;
+        default -> cell;
+      };
+    }
+  }
+
+  /** Where one is in a row. */
+  private enum Cell {
+    /** Before the first character of a cell. */
+    BEGINS,
+    /** In a cell without quotes. */
+    PLAIN,
+    /** Behind the quote that opens a cell. */
+    QUOTED,
+    /** Behind a quote inside of it, which closes it if no other follows. */
+    CLOSED,
+    /** In the space behind such a cell. */
+    ENDED,
+    /** Behind it, where nothing should be. */
+    BROKEN
   }
 }

@@ -19,29 +19,20 @@ final class ParserComplaints {
    * @param line the line where the parser stood
    * @param lineOffset lines before the parser's first
    */
-  static TraceException of(
-      IOException e, String file, long line, long lineOffset, boolean table, int maxDepth) {
+  static TraceException of(IOException e, String file, long line, long lineOffset, boolean table) {
     String row = table ? "rows of comma-separated values" : "one JSON object per line";
+    if (e instanceof BadRowException bad) {
+      return bad.at(file, line);
+    }
     if (e instanceof JsonEOFException eof) {
       return at(
-          eof,
-          file,
-          lineOffset,
-          "the end of the file inside " + (table ? "quotes" : "an object"),
-          table ? "a complete row" : "a complete JSON object");
+          eof, file, lineOffset, "the end of the file inside an object", "a complete JSON object");
     }
     if (e instanceof CharConversionException) {
       return new TraceException(file, line, null, "text that is not UTF-8", "UTF-8 text");
     }
     if (e instanceof StreamConstraintsException) {
-      String message = firstSentence(e).toLowerCase(Locale.ROOT);
-      boolean nesting = message.contains("nesting");
-      return new TraceException(
-          file,
-          line,
-          null,
-          nesting ? "nesting deeper than " + maxDepth + " levels" : "an excessive " + message,
-          nesting ? "less nesting" : "shorter values");
+      return tooLarge(String.valueOf(e.getMessage()), file, line);
     }
     if (e instanceof StreamReadException parse
         && String.valueOf(parse.getOriginalMessage()).startsWith(REPEATED)) {
@@ -55,6 +46,29 @@ final class ParserComplaints {
     }
     return new TraceException(
         file, 0, null, "an unreadable file (" + e.getMessage() + ")", "a readable trace file");
+  }
+
+  /** The limits are those of {@link RowParsers}. */
+  private static TraceException tooLarge(String message, String file, long line) {
+    String what = message.toLowerCase(Locale.ROOT);
+    if (what.contains("nesting")) {
+      return new TraceException(
+          file,
+          line,
+          null,
+          "nesting deeper than " + RowParsers.MAX_DEPTH + " levels",
+          "less nesting");
+    }
+    boolean number = what.startsWith("number");
+    boolean name = what.startsWith("name");
+    int most = number ? RowParsers.MAX_DIGITS : name ? RowParsers.MAX_NAME : RowParsers.MAX_TEXT;
+    String kind = number ? "a number" : name ? "a key" : "a string";
+    return new TraceException(
+        file,
+        line,
+        null,
+        String.format(Locale.ROOT, "%s of more than %,d characters", kind, most),
+        "a shorter one");
   }
 
   private static TraceException at(

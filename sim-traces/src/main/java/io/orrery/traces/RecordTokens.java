@@ -5,8 +5,6 @@ import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The tokens of records that are parsed one by one, so that a bad one can be left out. */
@@ -97,11 +95,16 @@ final class RecordTokens implements Tokens.Source {
 
   private void learnColumns(TokenBatch to, byte[] line) throws IOException {
     try (CsvParser names = RowParsers.table(new ByteArrayInputStream(line))) {
-      names.nextToken();
+      RowCells cells = new RowCells(names);
+      try {
+        names.nextToken();
+      } catch (IOException e) {
+        BadRowException bad = cells.inOwnWords(e);
+        // No record: without it there are none.
+        throw new IOException("its header: " + (bad == null ? e : bad).getMessage(), e);
+      }
       header = names.getSchema();
-      List<String> columns = new ArrayList<>();
-      names.getSchema().forEach(column -> columns.add(column.getName()));
-      to.columns(columns);
+      to.columns(cells.columns());
     }
   }
 }

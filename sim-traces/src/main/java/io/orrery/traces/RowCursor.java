@@ -264,7 +264,6 @@ class RowCursor implements Closeable {
   }
 
   TraceException broken(IOException e) {
-    return ParserComplaints.of(
-        e, file, line(), tokens.parserOffset(), form.table(), RowParsers.MAX_DEPTH);
+    return ParserComplaints.of(e, file, line(), tokens.parserOffset(), form.table());
   }
 }

@@ -19,11 +19,22 @@ import java.io.StringReader;
 final class RowParsers {
   static final int MAX_DEPTH = 100;
 
+  /** Characters of a number, of a string and of a key. */
+  static final int MAX_DIGITS = 400;
+
+  static final int MAX_TEXT = 20_000_000;
+  static final int MAX_NAME = 50_000;
+
   /** Stands for bytes of a table that are not UTF-8. */
   static final char REPLACEMENT = '\ufffd';
 
   private static final StreamReadConstraints LIMITS =
-      StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).maxNumberLength(400).build();
+      StreamReadConstraints.builder()
+          .maxNestingDepth(MAX_DEPTH)
+          .maxNumberLength(MAX_DIGITS)
+          .maxStringLength(MAX_TEXT)
+          .maxNameLength(MAX_NAME)
+          .build();
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -47,7 +58,7 @@ final class RowParsers {
    */
   static CsvParser table(InputStream in) throws IOException {
     Reader text = new InputStreamReader(in, UTF_8);
-    return table(Tables.FACTORY.createParser(text), CsvSchema.emptySchema().withHeader());
+    return table(Tables.FACTORY.createParser(text), Tables.NAMED_BY_HEADER);
   }
 
   /** The same, for a row whose columns are known. */
@@ -63,12 +74,16 @@ final class RowParsers {
 
   /** Loaded only where there is a table. */
   private static final class Tables {
+    static final CsvSchema NAMED_BY_HEADER =
+        CsvSchema.emptySchema().withHeader().withAnyPropertyName(RowCells.BEHIND_THE_LAST);
+
     static final CsvFactory FACTORY =
         CsvFactory.builder()
             .streamReadConstraints(LIMITS)
             .enable(CsvParser.Feature.TRIM_SPACES)
             .enable(CsvParser.Feature.SKIP_EMPTY_LINES)
             .enable(CsvParser.Feature.EMPTY_STRING_AS_NULL)
+            .disable(CsvParser.Feature.ALLOW_TRAILING_COMMA)
             .build();
   }
 }

@@ -6,14 +6,15 @@ import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import java.io.CharConversionException;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Makes tokens of a text: all that a parser does, so that it can be done by another thread. */
 final class Tokenizer implements Closeable {
   private final JsonParser parser;
 
-  private final boolean table;
+  /** Of a table's rows, null of JSON. */
+  private final @Nullable RowCells cells;
+
   private final boolean folded;
 
   /**
@@ -24,7 +25,7 @@ final class Tokenizer implements Closeable {
   Tokenizer(JsonParser parser, boolean folded) {
     this.parser = parser;
     this.folded = folded;
-    table = parser instanceof CsvParser;
+    cells = parser instanceof CsvParser rows ? new RowCells(rows) : null;
   }
 
   /**
@@ -46,9 +47,13 @@ final class Tokenizer implements Closeable {
         add(batch, token, lineOffset);
       }
       return true;
-    } catch (IOException | RuntimeException e) {
-      batch.line(lineOffset + currentLine());
+    } catch (BadRowException e) {
       batch.addFailure(e);
+      return false;
+    } catch (IOException | RuntimeException e) {
+      BadRowException row = cells == null ? null : cells.inOwnWords(e);
+      batch.line(lineOffset + (cells == null || row == null ? currentLine() : cells.line()));
+      batch.addFailure(row == null ? e : row);
       return false;
     }
   }
@@ -63,8 +68,10 @@ final class Tokenizer implements Closeable {
   }
 
   private void add(TokenBatch batch, JsonToken token, int lineOffset) throws IOException {
-    if (!table) {
+    if (cells == null) {
       batch.line(lineOffset + parser.currentTokenLocation().getLineNr());
+    } else if (!cells.isRead(token)) {
+      return;
     } else if (token == JsonToken.START_OBJECT) {
       learnColumns(batch);
       batch.line(lineOffset + currentLine());
@@ -92,10 +99,8 @@ final class Tokenizer implements Closeable {
 
   /** A table's parser knows its columns once it has been asked for a row. */
   private void learnColumns(TokenBatch batch) {
-    if (batch.columns().isEmpty() && parser instanceof CsvParser rows) {
-      List<String> names = new ArrayList<>();
-      rows.getSchema().forEach(column -> names.add(column.getName()));
-      batch.columns(names);
+    if (cells != null && batch.columns().isEmpty()) {
+      batch.columns(cells.columns());
     }
   }
 
@@ -103,7 +108,7 @@ final class Tokenizer implements Closeable {
     char[] characters = parser.getTextCharacters();
     int start = parser.getTextOffset();
     int length = parser.getTextLength();
-    for (int i = start; table && i < start + length; i++) {
+    for (int i = start; cells != null && i < start + length; i++) {
       if (characters[i] == RowParsers.REPLACEMENT) {
         throw new CharConversionException();
       }

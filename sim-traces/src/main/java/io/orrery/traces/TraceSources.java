@@ -18,8 +18,7 @@ final class TraceSources {
       List.of(".json", ".jsonl", ".ndjson", ".csv", ".parquet");
   private static final List<String> CODEC_ENDINGS = List.of(".gz", ".zst", ".xz");
   private static final String EXPECTED_NAMES =
-      "files ending in .json, .jsonl, .ndjson, .csv or .parquet, plain, .gz, .zst or .xz, or in"
-          + " .zip";
+      "files ending in .json, .jsonl, .ndjson, .csv or .parquet, plain, .gz, .zst or .xz";
 
   /** Files of one size that begin alike are read whole to know whether one is a copy. */
   private static final long HEAD_BYTES = 1 << 16;
@@ -106,7 +105,7 @@ final class TraceSources {
       for (Path entry : sorted) {
         String name = entry.getFileName().toString();
         boolean archive = name.toLowerCase(Locale.ROOT).endsWith(".zip");
-        if (isTraceName(name) || archive || BlisHeader.isOne(entry)) {
+        if (isTraceName(name) || (archive && !isHidden(name)) || BlisHeader.isOne(entry)) {
           addFile(entry);
         } else {
           notes.accept(LEFT_ALONE);
@@ -117,7 +116,11 @@ final class TraceSources {
     }
     if (files.size() == before) {
       throw new TraceException(
-          folder.toString(), 0, null, "a folder without trace files", EXPECTED_NAMES);
+          folder.toString(),
+          0,
+          null,
+          "a folder without trace files",
+          EXPECTED_NAMES + ", or in .zip");
     }
   }
 
@@ -151,6 +154,9 @@ final class TraceSources {
   }
 
   private static boolean isTraceName(String fileName) {
+    if (isHidden(fileName)) {
+      return false;
+    }
     String name = fileName.toLowerCase(Locale.ROOT);
     for (String codec : CODEC_ENDINGS) {
       if (name.endsWith(codec)) {
@@ -158,6 +164,14 @@ final class TraceSources {
       }
     }
     return NAME_ENDINGS.stream().anyMatch(name::endsWith);
+  }
+
+  /**
+   * Whether a name begins with a full stop, as those of the files do in which macOS keeps what it
+   * knows of another file (AppleDouble): {@code __MACOSX/._a.jsonl} in a zip archive.
+   */
+  private static boolean isHidden(String fileName) {
+    return fileName.startsWith(".", fileName.lastIndexOf('/') + 1);
   }
 
   static TraceException unreadable(String name, IOException e) {

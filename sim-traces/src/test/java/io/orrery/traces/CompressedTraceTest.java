@@ -140,7 +140,30 @@ class CompressedTraceTest {
       entry(zip, "README.md", "about".getBytes(UTF_8));
     }
     assertThatThrownBy(() -> TraceReaders.read(file))
-        .hasMessageContaining("found an archive without trace files");
+        .hasMessage(
+            file
+                + ": found an archive without trace files, expected files ending in .json, .jsonl,"
+                + " .ndjson, .csv or .parquet, plain, .gz, .zst or .xz");
+  }
+
+  /** As the Finder of macOS packs them: beside each file another, which is none of the trace. */
+  @Test
+  void hiddenFilesArePassedOver() throws IOException {
+    byte[] appleDouble = {0, 5, 0x16, 7, 0, 2, 0, 0};
+    Path file = folder.resolve("finder.zip");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      entry(zip, "a.jsonl", rows(0, 3).getBytes(UTF_8));
+      entry(zip, "__MACOSX/._a.jsonl", appleDouble);
+      entry(zip, ".DS_Store", appleDouble);
+    }
+    assertThat(TraceReaders.read(file).requestCount()).isEqualTo(3);
+
+    Path unpacked = Files.createDirectory(folder.resolve("unpacked"));
+    Files.writeString(unpacked.resolve("a.jsonl"), rows(0, 3));
+    Files.write(unpacked.resolve("._a.jsonl"), appleDouble);
+    Files.write(unpacked.resolve("._b.zip"), appleDouble);
+    Files.write(unpacked.resolve(".c.csv.gz"), appleDouble);
+    assertThat(TraceReaders.read(unpacked).requestCount()).isEqualTo(3);
   }
 
   /** Shards whose rows interleave are sorted, rows of one instant as the files come. */

@@ -267,7 +267,7 @@ class HostileTraceTest {
   void aNumberOfManyDigits() {
     assertFails(
         bytes(GOOD + "\n" + GOOD.replace("700", "7".repeat(5_000))),
-        "trace.jsonl:2: found an excessive number value length, expected shorter values");
+        "trace.jsonl:2: found a number of more than 400 characters, expected a shorter one");
   }
 
   @Test

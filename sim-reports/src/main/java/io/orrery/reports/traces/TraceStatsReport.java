@@ -212,7 +212,8 @@ public final class TraceStatsReport {
     List<Report.Fact> facts = new ArrayList<>();
     facts.add(new Report.Fact("Orrery", version));
     facts.add(new Report.Fact("format", is.format()));
-    facts.add(new Report.Fact("block size", Integer.toString(is.blockSize())));
+    boolean blocks = analysis.trace().blocksKnown();
+    facts.add(new Report.Fact("block size", blocks ? Integer.toString(is.blockSize()) : "none"));
     facts.add(new Report.Fact("time unit", is.timeUnit()));
     facts.add(new Report.Fact("partial blocks", is.partialBlockRule()));
     facts.add(new Report.Fact("time basis", is.timeBasis()));
