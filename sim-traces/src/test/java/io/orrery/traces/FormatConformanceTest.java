@@ -276,7 +276,7 @@ class FormatConformanceTest {
       // a cell is one text, and no text that matters is that long
       assertThatThrownBy(() -> TraceReaders.read(List.of(file), FormatSamples.options(format)))
           .isInstanceOf(TraceException.class)
-          .hasMessageContaining("expected shorter values");
+          .hasMessageContaining("expected a shorter one");
     } else {
       assertThat(TraceReaders.read(List.of(file), FormatSamples.options(format)).requestCount())
           .isEqualTo(sample.requests());
