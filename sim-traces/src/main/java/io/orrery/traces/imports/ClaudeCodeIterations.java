@@ -76,7 +76,7 @@ final class ClaudeCodeIterations {
   }
 
   private static LoggedCall part(LoggedCall call, JsonNode iteration, int number) {
-    LoggedCall part = new LoggedCall(call.key + "#" + number);
+    LoggedCall part = new LoggedCall(call.key + "#" + number, call.place);
     part.model = call.model;
     part.times(call.startMillis, call.endMillis);
     fill(part, iteration);

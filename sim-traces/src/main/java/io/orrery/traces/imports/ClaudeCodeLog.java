@@ -27,6 +27,10 @@ final class ClaudeCodeLog implements LogReader {
   private static final String END_UNKNOWN =
       "answers whose end was not logged, their output may have been longer";
 
+  private static final String[] COUNTS = {
+    "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens"
+  };
+
   /** Lines that may tell tokens again which answers have told. */
   private static final Set<String> TELL_AGAIN = Set.of("user", "system", "summary", "progress");
 
@@ -132,9 +136,13 @@ final class ClaudeCodeLog implements LogReader {
         findings.count("answers without id, usage or time, left out", file.toString(), number);
         return;
       }
+      if (JsonLog.holdsBadCount(usage, COUNTS)) {
+        findings.count(JsonLog.BAD_COUNT, file.toString(), number);
+        return;
+      }
       LoggedCall call = calls.get(id);
       if (call == null) {
-        call = open(line, id, parent, time);
+        call = open(line, id, parent, time, number);
         lineOf.put(call, number);
       } else if (!owns(call)) {
         copied(call, number);
@@ -146,8 +154,8 @@ final class ClaudeCodeLog implements LogReader {
       }
     }
 
-    private LoggedCall open(JsonNode line, String id, String parent, long time) {
-      LoggedCall call = new LoggedCall(id);
+    private LoggedCall open(JsonNode line, String id, String parent, long time, long number) {
+      LoggedCall call = new LoggedCall(id, LogFindings.placeOf(file.toString(), number));
       calls.put(id, call);
       call.basis = callAt.get(parent);
       call.times(times.getOrDefault(parent, time), time);

@@ -165,6 +165,9 @@ final class CodexLog implements LogReader {
 
     private void response(JsonNode payload, long time, long number) {
       recorded = true;
+      if (isBad(payload.path("usage"), number)) {
+        return;
+      }
       LoggedSession own = thread();
       String id = payload.path("response_id").asText("");
       LoggedCall known = id.isEmpty() ? null : callByResponse.get(id);
@@ -182,6 +185,9 @@ final class CodexLog implements LogReader {
       JsonNode last = info.path("last_token_usage");
       if (!total.isObject() && !last.isObject()) {
         findings.count("usage events without usage", file.toString(), number);
+        return;
+      }
+      if (isBad(total, number) || isBad(last, number)) {
         return;
       }
       long[] now = total.isObject() ? vector(total) : sum(totals, vector(last));
@@ -205,6 +211,16 @@ final class CodexLog implements LogReader {
       if (call != null) {
         calls(own.id).put(vector, call);
       }
+    }
+
+    private boolean isBad(JsonNode usage, long number) {
+      boolean bad =
+          JsonLog.holdsBadCount(usage, "input_tokens", "cached_input_tokens", "output_tokens");
+      if (bad) {
+        findings.count(JsonLog.BAD_COUNT, file.toString(), number);
+        next();
+      }
+      return bad;
     }
 
     private Map<String, LoggedCall> calls(String thread) {
@@ -233,7 +249,8 @@ final class CodexLog implements LogReader {
         next();
         return null;
       }
-      LoggedCall call = new LoggedCall(own.id + "#" + own.calls.size());
+      String key = own.id + "#" + own.calls.size();
+      LoggedCall call = new LoggedCall(key, LogFindings.placeOf(file.toString(), number));
       call.input = used[0];
       call.cached = Math.min(used[1], used[0]);
       call.output = used[2];

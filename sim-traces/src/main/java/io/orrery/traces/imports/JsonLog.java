@@ -23,6 +23,7 @@ final class JsonLog {
   static final String BAD_LINE = "lines that are not JSON, left out";
   static final String TRUNCATED = "last lines that were cut off, left out";
   static final String OTHER_TOKENS = "lines of other kinds that hold token counts, left out";
+  static final String BAD_COUNT = "calls with a token count that is none, left out";
   static final long NO_TIME = Long.MIN_VALUE;
 
   /** 1 January 2200: what is later is no time of a log. */
@@ -129,6 +130,21 @@ final class JsonLog {
       }
     }
     return millis < 0 || millis > LATEST_MILLIS ? NO_TIME : millis;
+  }
+
+  /**
+   * Whether a usage holds, by one of these names, what is no count of tokens: a text, or less than
+   * 0.
+   */
+  static boolean holdsBadCount(JsonNode usage, String... names) {
+    for (String name : names) {
+      JsonNode value = usage.path(name);
+      boolean absent = value.isMissingNode() || value.isNull();
+      if (!absent && !(value.isNumber() && value.doubleValue() >= 0)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A count of tokens: 0 where there is none, or none that makes sense. */

@@ -19,7 +19,16 @@ public final class LogFindings {
   }
 
   void count(String what, String file, long line) {
+    count(what, placeOf(file, line));
+  }
+
+  void count(String what, String place) {
     counts.merge(what, 1L, Long::sum);
-    places.putIfAbsent(what, line == 0 ? file : file + ":" + line);
+    places.putIfAbsent(what, place);
+  }
+
+  /** A line, or a file where it is 0. */
+  static String placeOf(String file, long line) {
+    return line == 0 ? file : file + ":" + line;
   }
 }

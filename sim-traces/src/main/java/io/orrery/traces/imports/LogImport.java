@@ -81,7 +81,7 @@ public final class LogImport {
     for (LoggedSession session : reader.read(files, findings)) {
       boolean ofSubAgent = session.parent != null;
       session.calls.forEach(call -> call.ofSubAgent = ofSubAgent);
-      session.calls.removeIf(call -> !call.usesTokens() || isNonsense(call, paths.get(0)));
+      session.calls.removeIf(call -> !call.usesTokens() || isNonsense(call));
       session.calls.sort(Comparator.comparingLong(call -> call.startMillis));
       if (!session.calls.isEmpty()) {
         sessions.add(session);
@@ -95,10 +95,10 @@ public final class LogImport {
     return new Imported(trace(sessions, files.size()), findings);
   }
 
-  private boolean isNonsense(LoggedCall call, Path path) {
+  private boolean isNonsense(LoggedCall call) {
     boolean nonsense = Math.max(call.input, call.output) > MOST_TOKENS;
     if (nonsense) {
-      findings.count("calls of more than " + MOST_TOKENS + " tokens, left out", path.toString(), 0);
+      findings.count("calls of more than " + MOST_TOKENS + " tokens, left out", call.place);
     }
     return nonsense;
   }

@@ -9,6 +9,9 @@ final class LoggedCall {
   /** Equal for copies of the call in other files. */
   final String key;
 
+  /** File and line that tell of it, for whoever reads the logs. */
+  final String place;
+
   /** When it was sent, Unix ms. */
   long startMillis;
 
@@ -42,8 +45,9 @@ final class LoggedCall {
   /** The prompt's blocks as pairs of first id and length, once they are known. */
   long[] runs = {};
 
-  LoggedCall(String key) {
+  LoggedCall(String key, String place) {
     this.key = key;
+    this.place = place;
   }
 
   void times(long start, long end) {

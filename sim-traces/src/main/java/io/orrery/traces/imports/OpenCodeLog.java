@@ -29,6 +29,9 @@ final class OpenCodeLog implements LogReader {
   /** Messages of the model by their ids, which rise with time over all sessions. */
   private final Map<String, JsonNode> messages = new TreeMap<>();
 
+  /** Files, and lines, of messages by their ids. */
+  private final Map<String, String> places = new HashMap<>();
+
   /** Parts of each message by their ids. */
   private final Map<String, Map<String, JsonNode>> parts = new HashMap<>();
 
@@ -112,6 +115,7 @@ final class OpenCodeLog implements LogReader {
         }
         if (before == null || !before.path("time").has("completed")) {
           messages.put(id, object);
+          places.put(id, LogFindings.placeOf(file.toString(), line));
         }
       }
     } else if (object.has("id") && object.has("time")) {
@@ -123,17 +127,18 @@ final class OpenCodeLog implements LogReader {
 
   private void message(LoggedSession session, JsonNode message, LogFindings findings) {
     String id = message.path("id").asText();
+    String place = places.getOrDefault(id, "");
     long created = JsonLog.millis(message.path("time").path("created"));
     long completed = JsonLog.millis(message.path("time").path("completed"));
     if (created == JsonLog.NO_TIME) {
-      findings.count("messages without a time, left out", id, 0);
+      findings.count("messages without a time, left out", place);
       return;
     }
     if (completed == JsonLog.NO_TIME) {
-      findings.count("messages that were never completed", id, 0);
+      findings.count("messages that were never completed", place);
     }
     if (message.path("summary").asBoolean()) {
-      findings.count("compactions", id, 0);
+      findings.count("compactions", place);
     }
     Steps steps = new Steps(session, message, created, completed, findings);
     parts.getOrDefault(id, Map.of()).values().forEach(steps::part);
@@ -195,14 +200,21 @@ final class OpenCodeLog implements LogReader {
     }
 
     private void call(JsonNode tokens) {
+      String place = places.getOrDefault(message.path("id").asText(), "");
+      boolean bad =
+          JsonLog.holdsBadCount(tokens, "input", "output", "reasoning")
+              || JsonLog.holdsBadCount(tokens.path("cache"), "read", "write");
+      if (bad) {
+        findings.count(JsonLog.BAD_COUNT, place);
+        return;
+      }
       long cached = JsonLog.tokens(tokens.path("cache").path("read"));
       long input =
           JsonLog.tokens(tokens.path("input"))
               + JsonLog.tokens(tokens.path("cache").path("write"))
               + cached;
-      String id = message.path("id").asText();
       if (input == 0) {
-        findings.count("messages that were aborted before any usage", id, 0);
+        findings.count("messages that were aborted before any usage", place);
         return;
       }
       long output = output(tokens, input);
@@ -210,11 +222,11 @@ final class OpenCodeLog implements LogReader {
       String key = message.path("time") + " " + steps + " " + input + " " + output;
       LoggedCall known = calls.get(key);
       if (known != null) {
-        findings.count("calls copied from another session", id, 0);
+        findings.count("calls copied from another session", place);
         next(known);
         return;
       }
-      LoggedCall call = new LoggedCall(key);
+      LoggedCall call = new LoggedCall(key, place);
       call.input = input;
       call.cached = cached;
       call.output = output;

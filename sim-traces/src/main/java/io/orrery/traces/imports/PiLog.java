@@ -101,6 +101,10 @@ final class PiLog implements LogReader {
 
     /** Null for one without usage or time, and for one that is known, which then goes on here. */
     private @Nullable LoggedCall call(JsonNode line, JsonNode usage, String id, long number) {
+      if (JsonLog.holdsBadCount(usage, "input", "cacheRead", "cacheWrite", "output")) {
+        findings.count(JsonLog.BAD_COUNT, file.toString(), number);
+        return null;
+      }
       long cached = JsonLog.tokens(usage.path("cacheRead"));
       long input =
           JsonLog.tokens(usage.path("input")) + JsonLog.tokens(usage.path("cacheWrite")) + cached;
@@ -123,7 +127,7 @@ final class PiLog implements LogReader {
         }
         return null;
       }
-      LoggedCall call = new LoggedCall(key);
+      LoggedCall call = new LoggedCall(key, LogFindings.placeOf(file.toString(), number));
       call.input = input;
       call.cached = cached;
       call.output = JsonLog.tokens(usage.path("output"));

@@ -76,17 +76,56 @@ class HostileLogTest {
     assertThat(imported.trace().requestCount()).isEqualTo(1);
     assertThat(imported.findings().counts())
         .containsEntry("calls of more than 10000000 tokens, left out", 1L);
+    assertThat(imported.findings().place("calls of more than 10000000 tokens, left out"))
+        .endsWith(".jsonl:2");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-5", "null", "\"500\"", "{}", "[500]", "true"})
+  @ValueSource(strings = {"-5", "\"500\"", "{}", "[500]", "true", "-1e300"})
   void tokensThatAreNone(String tokens) throws IOException {
+    LogImport.Imported imported =
+        read(LogTool.PI, ANSWER.formatted("a", 1, 500) + ANSWER.formatted("b", 2, tokens));
+
+    assertThat(imported.trace().requestCount()).isEqualTo(1);
+    assertThat(imported.findings().counts()).containsEntry(JsonLog.BAD_COUNT, 1L);
+    assertThat(imported.findings().place(JsonLog.BAD_COUNT)).endsWith(".jsonl:2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "null"})
+  void noTokens(String tokens) throws IOException {
     LogImport.Imported imported =
         read(LogTool.PI, ANSWER.formatted("a", 1, 500) + ANSWER.formatted("b", 2, tokens));
 
     assertThat(imported.trace().requestCount()).isEqualTo(1);
     assertThat(imported.findings().counts())
         .containsEntry("answers that were aborted before any usage", 1L);
+  }
+
+  /** Of each tool, by the names that its counts have. */
+  @ParameterizedTest
+  @EnumSource(LogTool.class)
+  void aCountThatIsATextHasAPlace(LogTool tool) throws IOException {
+    String good = oneCall(tool);
+    String bad = good.replace("\"m1\"", "\"m2\"").replace("4321", "\"many\"");
+
+    LogImport.Imported imported = read(tool, good + bad);
+
+    assertThat(imported.trace().requestCount()).isEqualTo(1);
+    assertThat(imported.findings().counts()).containsEntry(JsonLog.BAD_COUNT, 1L);
+    assertThat(imported.findings().place(JsonLog.BAD_COUNT)).endsWith("log.jsonl:2");
+  }
+
+  private static String oneCall(LogTool tool) {
+    return switch (tool) {
+      case PI -> ANSWER.formatted("m1", 1, 4321);
+      case CLAUDE_CODE ->
+          "{\"type\":\"assistant\",\"uuid\":\"u\",\"sessionId\":\"s\",\"timestamp\":\"2026-03-02T09:00:01Z\",\"message\":{\"id\":\"m1\",\"model\":\"m\",\"usage\":{\"input_tokens\":4321,\"output_tokens\":2}}}\n";
+      case CODEX ->
+          "{\"timestamp\":\"2026-03-02T09:00:01Z\",\"type\":\"event_msg\",\"payload\":{\"type\":\"token_count\",\"info\":{\"last_token_usage\":{\"input_tokens\":4321,\"output_tokens\":5}}}}\n";
+      case OPENCODE ->
+          "{\"id\":\"m1\",\"role\":\"assistant\",\"sessionID\":\"s\",\"time\":{\"created\":1772442001000,\"completed\":1772442002000},\"tokens\":{\"input\":4321,\"output\":5,\"cache\":{\"read\":0}}}\n";
+    };
   }
 
   @ParameterizedTest
