@@ -79,6 +79,36 @@ class RunCommandTest {
     assertThat(document.at("/runs/2/config/routing/policy").textValue()).isEqualTo("kv-aware");
   }
 
+  /** Ten requests with the same two blocks, ninety of the same length without hashes. */
+  @Test
+  void aBoundIsOneOfTheInputThatIsKnown() throws IOException {
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < 100; i++) {
+      rows.append("{\"timestamp\": ").append(i).append(", \"input_length\": 1024,");
+      rows.append(" \"output_length\": 5").append(i < 10 ? ", \"hash_ids\": [1, 2]}\n" : "}\n");
+    }
+    Path half = Files.writeString(path("half.jsonl"), rows);
+    Path out = path("half");
+
+    String printed =
+        Orrery.run("run", "--trace", half.toString(), "-o", out.toString()).succeeded().out();
+
+    assertThat(printed.replace("\n", " "))
+        .contains(
+            "90.0 % of the input has no identity and is never found; of the known input 88.6 %")
+        .contains("no cache could give more than 88.6 % of it")
+        .doesNotContain("reuses more than");
+    JsonNode document = new ObjectMapper().readTree(out.resolve("summary.json").toFile());
+    assertThat(document.at("/runs/0/summary/hit_rate/unidentified_share").doubleValue())
+        .isEqualTo(0.9);
+    Orrery.run("report", out.toString()).succeeded();
+    assertThat(Files.readString(out.resolve("report.md")))
+        .contains("no cache reuses more than, if all input without identity is new | 8.9 %")
+        .contains(
+            "of 90.0 % of the input, which has no identity, nobody knows; 88.6 % of the known")
+        .contains("of the known input, 88.6 % did");
+  }
+
   @Test
   void partsSumToWholes() throws IOException {
     for (JsonNode run : json(Orrery.run("run", scenario, "--json").succeeded()).get("runs")) {

@@ -282,7 +282,7 @@ final class AgenticMooncakeReader implements TraceReader {
     if (row.hasHashes) {
       prompts.add(r, row.hashes, play);
     } else {
-      assembler.count("requests without block hashes");
+      assembler.count(TraceFindings.NO_HASHES);
     }
     boolean first = assembler.previousInSession(r) < 0;
     for (Dependency dependency : dependencies) {

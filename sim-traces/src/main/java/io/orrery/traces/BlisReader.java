@@ -201,7 +201,7 @@ final class BlisReader implements TraceReader {
     } else if (accumulates) {
       prompts.add(r, -1, 0);
     } else {
-      assembler.count("requests without block hashes");
+      assembler.count(TraceFindings.NO_HASHES);
     }
   }
 

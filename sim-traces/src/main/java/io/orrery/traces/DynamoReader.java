@@ -254,7 +254,7 @@ final class DynamoReader implements TraceReader {
     }
     int blockSize = record.blockSize;
     if (blockSize == 0) {
-      assembler.count("requests without block hashes");
+      assembler.count(TraceFindings.NO_HASHES);
       return;
     }
     HashRuns hashes = record.promptHashes;
@@ -262,7 +262,7 @@ final class DynamoReader implements TraceReader {
     int full = input / blockSize;
     int given = hashes.size();
     if (given < full) {
-      assembler.count("prompts with fewer hashes than full blocks, the rest unidentified");
+      assembler.count(TraceFindings.FEWER_HASHES);
     } else if (given > full) {
       assembler.count("prompts with a hash for their partial last block");
     }

@@ -110,7 +110,7 @@ final class MooncakeDeltaReader implements TraceReader {
     } else if (row.hasHashes) {
       prompts.add(r, row.hashes, null);
     } else {
-      assembler.count("requests without block hashes");
+      assembler.count(TraceFindings.NO_HASHES);
     }
   }
 

@@ -119,7 +119,7 @@ final class MooncakeReader implements TraceReader {
   private void addBlocks(int r) {
     int given = row.hashes.size();
     if (!row.hasHashes) {
-      assembler.count("requests without block hashes");
+      assembler.count(TraceFindings.NO_HASHES);
       return;
     }
     long most = ((long) row.input + blockSize - 1) / blockSize;

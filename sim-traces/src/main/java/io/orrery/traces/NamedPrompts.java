@@ -67,7 +67,7 @@ final class NamedPrompts {
   void add(int request, HashRuns hashes, @Nullable String namespace) {
     int given = hashes.size();
     if (given < assembler.input.get(request) / assembler.blockSize()) {
-      assembler.count("prompts with fewer hashes than full blocks, the rest unidentified");
+      assembler.count(TraceFindings.FEWER_HASHES);
     }
     assembler.runs.startList();
     assembler

@@ -61,7 +61,7 @@ final class OrreryTraceReader {
   /**
    * Reads at least so many requests, where there are so many.
    *
-   * @param findings takes what is left out
+   * @param findings takes what is left out, and which prompts have no identity
    * @throws TraceException on what is no trace, also where a request waits for one that is not read
    */
   Trace read(int enough, TraceFindings findings) {
@@ -88,7 +88,9 @@ final class OrreryTraceReader {
       Map<String, Long> leftOut = MeasuredFacts.leaveOut(columns);
       leftOut.forEach(
           (what, times) -> findings.quirk(TraceFinding.Severity.WARNING, what, times, name, 0));
-      return new Trace(columns.trimmed().under(header.provenance().counting(leftOut)));
+      Trace trace = new Trace(columns.trimmed().under(header.provenance().counting(leftOut)));
+      findings.unidentified(trace, name);
+      return trace;
     } catch (ParquetException e) {
       throw new TraceException(name, 0, e.column(), e.found(), e.expected());
     }

@@ -229,6 +229,16 @@ public final class Trace {
     return columns.blocksKnown;
   }
 
+  /**
+   * Prompt tokens of which nobody knows whether a cache would hold them: all behind the last block
+   * with an identity, if that leaves out a whole block; 0 if only a trailing partial block has
+   * none.
+   */
+  public int unidentifiedTokens(int r) {
+    int known = identifiedBlocks(r);
+    return known < inputTokens(r) / blockSize() ? inputTokens(r) - known * blockSize() : 0;
+  }
+
   /** Model that the request named, null where the file does not say. */
   public @Nullable String model(int r) {
     return columns.model.get(r);

@@ -49,7 +49,8 @@ public final class TraceComparison {
               first.requestCount(),
               second.requestCount()));
     }
-    match = matchById();
+    match = RequestMatching.of(first, second);
+    note("the order of requests", isInOrder());
     note("the size of blocks", first.blockSize() == second.blockSize());
     note("whether sessions share a clock", first.sharedClock() == second.sharedClock());
     for (int r = 0; r < match.size(); r++) {
@@ -70,29 +71,13 @@ public final class TraceComparison {
     return sentences;
   }
 
-  /** By request ids where both traces have the same ones, mostly in one order; else by order. */
-  private IntColumn matchById() {
-    int n = first.requestCount();
-    boolean inOrder = true;
-    for (int r = 0; r < n && inOrder; r++) {
-      inOrder = first.requestId(r).equals(second.requestId(r));
+  private boolean isInOrder() {
+    for (int r = 0; r < match.size(); r++) {
+      if (match.get(r) != r) {
+        return false;
+      }
     }
-    return inOrder ? ColumnOrder.upTo(n) : matchByIndex(n);
-  }
-
-  private IntColumn matchByIndex(int n) {
-    TextIndex ids = new TextIndex();
-    boolean all = true;
-    for (int r = 0; r < n && all; r++) {
-      all = ids.add(second.requestId(r)) == r;
-    }
-    IntColumn result = new IntColumn();
-    for (int r = 0; r < n && all; r++) {
-      int other = ids.find(first.requestId(r));
-      all = other >= 0;
-      result.add(other);
-    }
-    return all ? result : ColumnOrder.upTo(n);
+    return true;
   }
 
   private void compareRequest(int a, int b) {

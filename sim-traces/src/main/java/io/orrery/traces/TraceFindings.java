@@ -11,6 +11,13 @@ import org.jspecify.annotations.Nullable;
  * and, where bad records are kept aside, each of them.
  */
 public final class TraceFindings {
+  /** A prompt of which nothing is known. */
+  static final String NO_HASHES = "requests without block hashes";
+
+  /** A prompt of which the beginning is known. */
+  static final String FEWER_HASHES =
+      "prompts with fewer hashes than full blocks, the rest unidentified";
+
   /** More errors than this are counted but not listed. */
   private static final int MOST_ERRORS = 10_000;
 
@@ -63,6 +70,16 @@ public final class TraceFindings {
                 first.file(),
                 first.line(),
                 first.field()));
+  }
+
+  /** Counts prompts without identities as readers of text do, whatever a trace has gone through. */
+  void unidentified(Trace trace, String file) {
+    for (int r = 0; r < trace.requestCount() && trace.blocksKnown(); r++) {
+      if (trace.unidentifiedTokens(r) > 0) {
+        String what = trace.identifiedBlocks(r) == 0 ? NO_HASHES : FEWER_HASHES;
+        quirk(TraceFinding.Severity.WARNING, what, 1, file, 0);
+      }
+    }
   }
 
   void error(TraceFinding finding) {

@@ -21,6 +21,9 @@ import io.orrery.traces.columns.IntColumn;
  * @param sessionReusedTokens tokens of leading <em>full</em> blocks that an earlier request of the
  *     same session had
  * @param topLevelSessionReusedTokens the same over root sessions only
+ * @param unidentifiedTokens prompt tokens whose identity is not known, see {@link
+ *     Trace#unidentifiedTokens}
+ * @param unidentifiedRequests requests with whole blocks of which none has an identity
  */
 public record TraceStatistics(
     long requests,
@@ -35,7 +38,9 @@ public record TraceStatistics(
     long reusedBlocks,
     long reusedTokens,
     long sessionReusedTokens,
-    long topLevelSessionReusedTokens) {
+    long topLevelSessionReusedTokens,
+    long unidentifiedTokens,
+    long unidentifiedRequests) {
 
   /** Counts a trace. */
   public static TraceStatistics of(Trace trace) {
@@ -47,9 +52,29 @@ public record TraceStatistics(
     return share(reusedBlocks, promptBlocks);
   }
 
-  /** {@code reusedTokens / inputTokens}. */
+  /** {@code reusedTokens / identifiedTokens}: of the rest, nobody knows. */
   public double reusedTokenShare() {
-    return share(reusedTokens, inputTokens);
+    return share(reusedTokens, identifiedTokens());
+  }
+
+  /** {@code sessionReusedTokens / identifiedTokens}. */
+  public double sessionReusedShare() {
+    return share(sessionReusedTokens, identifiedTokens());
+  }
+
+  /** Prompt tokens of which it is known whether they were sent before. */
+  public long identifiedTokens() {
+    return inputTokens - unidentifiedTokens;
+  }
+
+  /** Requests of which it is known whether any of the prompt was sent before. */
+  public long identifiedRequests() {
+    return requests - unidentifiedRequests;
+  }
+
+  /** {@code unidentifiedTokens / inputTokens}. */
+  public double unidentifiedShare() {
+    return share(unidentifiedTokens, inputTokens);
   }
 
   /** {@code topLevelSessionReusedTokens / topLevelInputTokens}. */
@@ -83,10 +108,14 @@ public record TraceStatistics(
       long blocks = 0;
       long reused = 0;
       long reusedTokens = 0;
+      long unidentified = 0;
+      long nothingKnown = 0;
       for (int r = 0; r < trace.requestCount(); r++) {
         boolean top = trace.parentSession(trace.session(r)) < 0;
         input += trace.inputTokens(r);
         output += trace.outputTokens(r);
+        unidentified += trace.unidentifiedTokens(r);
+        nothingKnown += trace.unidentifiedTokens(r) == trace.inputTokens(r) ? 1 : 0;
         topLevel += top ? 1 : 0;
         topLevelInput += top ? trace.inputTokens(r) : 0;
         blocks += trace.identifiedBlocks(r) + (trace.partialBlock(r) < 0 ? 0 : 1);
@@ -124,7 +153,9 @@ public record TraceStatistics(
           reused,
           reusedTokens,
           inSession,
-          inTopLevel);
+          inTopLevel,
+          unidentified,
+          nothingKnown);
     }
 
     private long tokens(int blocks) {

@@ -99,9 +99,9 @@ final class WekaLowering {
           "at most " + most + " for " + request.input + " input tokens in blocks of " + blockSize);
     }
     if (!request.hasIds) {
-      assembler.count("requests without block hashes");
+      assembler.count(TraceFindings.NO_HASHES);
     } else if (request.idCount < full) {
-      assembler.count("prompts with fewer hashes than full blocks, the rest unidentified");
+      assembler.count(TraceFindings.FEWER_HASHES);
     } else if (request.idCount > full) {
       assembler.count("prompts with an id for their partial last block");
     }

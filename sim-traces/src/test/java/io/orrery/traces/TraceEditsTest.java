@@ -8,7 +8,9 @@ import io.orrery.traces.synthesis.AgentTraceSynthesizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +48,55 @@ class TraceEditsTest {
         .blocks(1, 2, 3)
         .afterPrevious(400 * MS)
         .build();
+  }
+
+  /** Nothing of one prompt is known, and a part of another. */
+  private static Trace hardlyKnown() {
+    return Trace.builder(64)
+        .session("a")
+        .request("a1")
+        .input(128)
+        .blocks(1, 2)
+        .arrival(0)
+        .session("b")
+        .request("b1")
+        .input(128)
+        .arrival(1)
+        .session("c")
+        .request("c1")
+        .input(200)
+        .blocks(1)
+        .arrival(2)
+        .build();
+  }
+
+  /** Counters are not kept by all that is done with a trace, so reading counts again. */
+  @Test
+  void promptsWithoutIdentityAreFoundWhateverATraceWentThrough() throws IOException {
+    Trace azure =
+        TraceText.read("TIMESTAMP,ContextTokens,GeneratedTokens", "2024-05-10 00:00:00.0,2162,5");
+    List<Trace> made =
+        List.of(
+            hardlyKnown(),
+            TraceAnonymisation.of(hardlyKnown(), "salt".getBytes(UTF_8), MS),
+            TraceMerge.of(List.of(family(), azure)),
+            azure,
+            family());
+    List<String> found = new ArrayList<>();
+    for (Trace trace : made) {
+      Path file = folder.resolve("t.parquet");
+      TraceWriters.of(TraceFormat.ORRERY).orElseThrow().write(trace, file);
+      found.add(
+          TraceReaders.open(List.of(file), TraceOptions.defaults()).findings().all().stream()
+              .map(finding -> finding.severity() + " " + finding.what() + " " + finding.count())
+              .collect(Collectors.joining(", ")));
+    }
+
+    String both =
+        "WARNING requests without block hashes 1, WARNING prompts with fewer hashes than full"
+            + " blocks, the rest unidentified 1";
+    assertThat(found)
+        .containsExactly(both, both, "WARNING requests without block hashes 1", "", "");
   }
 
   /** Its file is read again, which checks every promise, and is equal. */

@@ -41,7 +41,7 @@ class TraceStatisticsTest {
     // order: a1 (0), c1 (0), a2 (1). c1 finds 1; a2 finds 1 2 and 3, which a1 had as its partial
     // block
     assertThat(statistics)
-        .isEqualTo(new TraceStatistics(3, 2, 2, 1, 136, 104, 15, 5, 9, 4, 64, 32, 32));
+        .isEqualTo(new TraceStatistics(3, 2, 2, 1, 136, 104, 15, 5, 9, 4, 64, 32, 32, 0, 0));
     assertThat(statistics.reusedBlockShare()).isEqualTo(4.0 / 9);
     assertThat(statistics.topLevelSessionReusedShare()).isEqualTo(32.0 / 104);
   }

@@ -1,6 +1,7 @@
 package io.orrery.reports.console;
 
 import io.orrery.reports.RunReport;
+import io.orrery.reports.summary.KnownInput;
 import io.orrery.reports.summary.Summary;
 import java.util.Comparator;
 import java.util.List;
@@ -83,14 +84,29 @@ public final class LeadSentence {
             + HumanUnits.millis(ttft(summary))
             + " at p95";
     if (summary.get("hit_rate.tokens").isPresent()) {
-      text +=
-          "; "
-              + HumanUnits.percent(summary.get("hit_rate.tokens", 0))
-              + " of the input tokens came from the cache (no cache could give more than "
-              + HumanUnits.percent(summary.get("hit_rate.bound", 0))
-              + ")";
+      text += "; " + reuse(summary);
     }
     return text + ".";
+  }
+
+  private static String reuse(Summary summary) {
+    String reused =
+        HumanUnits.percent(summary.get("hit_rate.tokens", 0))
+            + " of the input tokens came from the cache";
+    if (KnownInput.isAll(summary)) {
+      return reused
+          + " (no cache could give more than "
+          + HumanUnits.percent(summary.get("hit_rate.bound", 0))
+          + ")";
+    }
+    return reused
+        + ", but "
+        + HumanUnits.percent(KnownInput.unidentifiedShare(summary))
+        + " of the input has no identity and is never found; of the known input "
+        + HumanUnits.percent(KnownInput.share(summary, "hit_rate.tokens").orElse(0))
+        + " came from the cache (no cache could give more than "
+        + HumanUnits.percent(KnownInput.share(summary, "hit_rate.bound").orElse(0))
+        + " of it)";
   }
 
   private static String fates(Summary summary) {

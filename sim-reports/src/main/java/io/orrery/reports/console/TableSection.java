@@ -1,5 +1,6 @@
 package io.orrery.reports.console;
 
+import io.orrery.reports.summary.KnownInput;
 import io.orrery.reports.summary.Metric;
 import io.orrery.reports.summary.Metrics;
 import io.orrery.reports.summary.Summary;
@@ -27,7 +28,10 @@ record TableSection(String title, List<TableRow> rows) {
               "Cache and tax, of input tokens",
               List.of(
                   row("reused", "hit_rate.tokens", HumanUnits::percent),
-                  row("no cache reuses more than", "hit_rate.bound", HumanUnits::percent),
+                  bound(),
+                  row("without identity", "hit_rate.unidentified_share", HumanUnits::percent),
+                  ofKnown("reused, of known input", "hit_rate.tokens"),
+                  ofKnown("bound, of known input", "hit_rate.bound"),
                   row("lost by placement", "hit_rate.placement_loss", HumanUnits::percent),
                   row("lost by eviction order", "hit_rate.eviction_loss", HumanUnits::percent),
                   row("reused, median session", "hit_rate.session.p50", HumanUnits::percent),
@@ -85,6 +89,24 @@ record TableSection(String title, List<TableRow> rows) {
 
   private static TableRow row(String label, String key, DoubleFunction<String> format) {
     return new TableRow(label, summary -> summary.get(key), Metrics.of(key).better(), format);
+  }
+
+  /** A bound is one of what is known. */
+  private static TableRow bound() {
+    return new TableRow(
+        "no cache reuses more than",
+        summary ->
+            KnownInput.isAll(summary) ? summary.get("hit_rate.bound") : OptionalDouble.empty(),
+        Metrics.of("hit_rate.bound").better(),
+        HumanUnits::percent);
+  }
+
+  private static TableRow ofKnown(String label, String key) {
+    return new TableRow(
+        label,
+        summary -> KnownInput.share(summary, key),
+        Metrics.of(key).better(),
+        HumanUnits::percent);
   }
 
   private static TableRow share(String label, String... classes) {

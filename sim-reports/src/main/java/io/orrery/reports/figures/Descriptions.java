@@ -2,6 +2,7 @@ package io.orrery.reports.figures;
 
 import io.orrery.reports.chart.Figures;
 import io.orrery.reports.console.HumanUnits;
+import io.orrery.reports.summary.KnownInput;
 import io.orrery.reports.summary.Metric;
 import io.orrery.reports.summary.Metrics;
 import java.util.ArrayList;
@@ -41,6 +42,18 @@ final class Descriptions {
 
   static Line percent(String label, String key) {
     return new Line(label, key, HumanUnits::percent);
+  }
+
+  /**
+   * The bound that no cache passes. Where some input has no identity, the label says what the bound
+   * takes for granted of it, and a second line how much that is.
+   */
+  static List<Line> bound(String label, List<RunFigures> runs) {
+    return runs.stream().allMatch(run -> KnownInput.isAll(run.summary()))
+        ? List.of(percent(label, "hit_rate.bound"))
+        : List.of(
+            percent(label + ", if all input without identity is new", "hit_rate.bound"),
+            percent("without identity, of all input", "hit_rate.unidentified_share"));
   }
 
   static Line amount(String label, String key) {

@@ -5,6 +5,7 @@ import io.orrery.reports.chart.BarChart;
 import io.orrery.reports.chart.Chart;
 import io.orrery.reports.chart.LineChart;
 import io.orrery.reports.console.HumanUnits;
+import io.orrery.reports.summary.KnownInput;
 import io.orrery.reports.summary.Summary;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -104,13 +105,25 @@ final class HitRateSection {
     Summary summary = best.summary();
     return (runs.size() == 1 ? "" : best.name() + " reuses most: ")
         + HumanUnits.percent(summary.get("hit_rate.tokens", 0))
-        + " of the input tokens came from a cache, where no cache of any size could give more than "
-        + HumanUnits.percent(summary.get("hit_rate.bound", 0))
+        + " of the input tokens came from a cache, "
+        + bound(summary)
         + "; "
         + HumanUnits.percent(share(summary, "misplaced"))
         + " of all input was computed again because another worker held it, "
         + HumanUnits.percent(share(summary, "evicted", "queue_evicted"))
         + " of all input because it had been evicted.";
+  }
+
+  private static String bound(Summary summary) {
+    return KnownInput.isAll(summary)
+        ? "where no cache of any size could give more than "
+            + HumanUnits.percent(summary.get("hit_rate.bound", 0))
+        : "though "
+            + HumanUnits.percent(KnownInput.unidentifiedShare(summary))
+            + " of the input has no identity and is never found here; of the known input, "
+            + HumanUnits.percent(KnownInput.share(summary, "hit_rate.tokens").orElse(0))
+            + " did, where no cache of any size could give more than "
+            + HumanUnits.percent(KnownInput.share(summary, "hit_rate.bound").orElse(0));
   }
 
   private static double share(Summary summary, String... classes) {
@@ -172,7 +185,10 @@ final class HitRateSection {
             + " have kept; and what no cache of that size could. Bars end at the most that any cache"
             + " could reuse. The ledger asks something else, where a block lay when it was looked for:"
             + " what a worker evicted while another held it counts there as held by another worker, so"
-            + " the two splits differ.",
+            + " the two splits differ."
+            + (runs.stream().allMatch(run -> KnownInput.isAll(run.summary()))
+                ? ""
+                : " Input without identity counts as new."),
         Axis.linear("input tokens", Axis.Unit.SHARE),
         runs.stream().map(RunFigures::name).toList(),
         losses(parts));
@@ -245,26 +261,31 @@ final class HitRateSection {
   }
 
   private Table bounds() {
-    return Descriptions.table(
-        "hit-rate-bounds",
-        "What was reused, what could have been, and where the rest was lost",
-        runs,
+    List<Descriptions.Line> lines =
+        new ArrayList<>(
+            List.of(
+                Descriptions.percent("reused, of all input", "hit_rate.tokens"),
+                Descriptions.percent(
+                    "lost by eviction order, of all input: what each cache, no larger, would have kept had it known the future",
+                    EVICTION_LOSS),
+                Descriptions.percent(
+                    "lost by placement, of all input: what one cache of the same size in all would have kept",
+                    PLACEMENT_LOSS),
+                Descriptions.percent(
+                    "these three: bound with the look-ups in the order of this run",
+                    "hit_rate.realised_bound")));
+    lines.addAll(Descriptions.bound("bound for a cache of any size, in any order", runs));
+    lines.addAll(
         List.of(
-            Descriptions.percent("reused, of all input", "hit_rate.tokens"),
-            Descriptions.percent(
-                "lost by eviction order, of all input: what each cache, no larger, would have kept had it known the future",
-                EVICTION_LOSS),
-            Descriptions.percent(
-                "lost by placement, of all input: what one cache of the same size in all would have kept",
-                PLACEMENT_LOSS),
-            Descriptions.percent(
-                "these three: bound with the look-ups in the order of this run",
-                "hit_rate.realised_bound"),
-            Descriptions.percent("bound for a cache of any size, in any order", "hit_rate.bound"),
             Descriptions.percent("reused, median session", "hit_rate.session.p50"),
             Descriptions.amount(
                 "tokens of a turn that its session's turn before had, median",
                 "resent_tokens_per_turn.p50")));
+    return Descriptions.table(
+        "hit-rate-bounds",
+        "What was reused, what could have been, and where the rest was lost",
+        runs,
+        lines);
   }
 
   private Table ledgerTable() {

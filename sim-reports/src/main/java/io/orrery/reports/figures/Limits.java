@@ -3,6 +3,7 @@ package io.orrery.reports.figures;
 import io.orrery.engine.record.WorkerStats;
 import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.summary.Drain;
+import io.orrery.reports.summary.KnownInput;
 import io.orrery.reports.summary.Summary;
 import io.orrery.reports.summary.WorkerContexts;
 import java.util.ArrayList;
@@ -131,21 +132,37 @@ final class Limits {
     if (summary.get("hit_rate.tokens").isEmpty()) {
       return null;
     }
-    double reused = summary.get("hit_rate.tokens", 0);
-    double bound = summary.get("hit_rate.bound", 0);
+    boolean all = KnownInput.isAll(summary);
+    String input = all ? "input" : "known input";
+    double reused = ofKnown("hit_rate.tokens");
+    double bound = ofKnown("hit_rate.bound");
     double left = Math.max(0, bound - reused);
     return "What the cache has left to give: "
+        + (all
+            ? ""
+            : "of "
+                + HumanUnits.percent(KnownInput.unidentifiedShare(summary))
+                + " of the input, which has no identity, nobody knows; ")
         + HumanUnits.percent(reused)
-        + " of the input is reused and no cache of any size could reuse more than "
+        + " of the "
+        + input
+        + " is reused and no cache of any size could reuse more than "
         + HumanUnits.percent(bound)
         + ", so better placement, a better order of eviction and more memory together can save at most "
         + HumanUnits.percent(left)
-        + " of the input"
+        + " of the "
+        + input
         + (reused < 1
             ? ", which is "
                 + HumanUnits.percent(left / (1 - reused))
-                + " of what is still computed."
+                + " of what is still computed"
+                + (all ? "." : " of it.")
             : ".");
+  }
+
+  /** A share of all input as one of the input whose identity is known. */
+  private double ofKnown(String key) {
+    return KnownInput.share(summary, key).orElse(summary.get(key, 0));
   }
 
   private @Nullable String memory() {

@@ -60,13 +60,14 @@ public final class ReportBuilder {
   }
 
   private static Table overview(List<RunFigures> runs) {
-    List<Descriptions.Line> lines =
+    List<Descriptions.Line> lines = new ArrayList<>();
+    lines.add(Descriptions.millis("TTFT p50", "ttft_ms.p50"));
+    lines.add(Descriptions.millis("TTFT p95", "ttft_ms.p95"));
+    lines.add(Descriptions.millis("time per output token p50", "tpot_ms.p50"));
+    lines.add(Descriptions.percent("input tokens reused", "hit_rate.tokens"));
+    lines.addAll(Descriptions.bound("no cache reuses more than", runs));
+    lines.addAll(
         List.of(
-            Descriptions.millis("TTFT p50", "ttft_ms.p50"),
-            Descriptions.millis("TTFT p95", "ttft_ms.p95"),
-            Descriptions.millis("time per output token p50", "tpot_ms.p50"),
-            Descriptions.percent("input tokens reused", "hit_rate.tokens"),
-            Descriptions.percent("no cache reuses more than", "hit_rate.bound"),
             Descriptions.amount("requests/s within SLO", "goodput_rps"),
             Descriptions.amount("output tokens/s per GPU", "output_tokens_per_s_per_gpu"),
             Descriptions.percent("KV blocks in use by requests, p99", "headroom.used_fraction.p99")
@@ -74,7 +75,7 @@ public final class ReportBuilder {
             Descriptions.seconds("session time, mean", "session_completion_s.mean"),
             Descriptions.count("requests completed", "requests.completed"),
             Descriptions.count("requests rejected", "requests.rejected"),
-            Descriptions.count("requests unfinished", "requests.unfinished"));
+            Descriptions.count("requests unfinished", "requests.unfinished")));
     return Descriptions.marked(
         Descriptions.table("overview", "At a glance", runs, lines), runs, lines);
   }

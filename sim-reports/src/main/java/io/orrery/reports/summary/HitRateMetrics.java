@@ -24,6 +24,13 @@ final class HitRateMetrics implements MetricGroup {
           NEITHER,
           "No cache of any size, in any order of these requests, has a higher hit_rate.tokens: all"
               + " but tails, tokens without identity and blocks that must be computed once.");
+  private static final Metric UNIDENTIFIED =
+      Metric.number(
+          "hit_rate.unidentified_share",
+          NEITHER,
+          "Share of all input tokens that are in whole blocks without identity, or behind them, and so"
+              + " are never found in a run, whatever a cache would give: the hit rates and bounds hold"
+              + " of the others only. It stands here only where it is not 0.");
   private static final Metric REALISED_BOUND =
       Metric.number(
           "hit_rate.realised_bound",
@@ -72,6 +79,7 @@ final class HitRateMetrics implements MetricGroup {
     return List.of(
         TOKENS,
         BOUND,
+        UNIDENTIFIED,
         REALISED_BOUND,
         PLACEMENT_LOSS,
         EVICTION_LOSS,
@@ -91,6 +99,7 @@ final class HitRateMetrics implements MetricGroup {
     private long input;
     private long hits;
     private long fixed;
+    private long unidentified;
 
     Hits(RunFacts run) {
       this.run = run;
@@ -102,6 +111,7 @@ final class HitRateMetrics implements MetricGroup {
         input += row.inputTokens();
         hits += row.hitTokens();
         fixed += row.ledger(LedgerClass.TAIL) + row.ledger(LedgerClass.UNIDENTIFIED);
+        unidentified += run.trace().unidentifiedTokens(row.request());
       }
       if (row.turn() > 0) {
         resent.add(run.resentTokens(row.request()), 1);
@@ -113,6 +123,9 @@ final class HitRateMetrics implements MetricGroup {
       long once = run.result().prefilledOnly() * run.result().blockSize();
       out.put(TOKENS, (double) hits / input);
       out.put(BOUND, (double) (input - fixed - once) / input);
+      if (unidentified > 0) {
+        out.put(UNIDENTIFIED, (double) unidentified / input);
+      }
       if (run.result().lookUps().complete()) {
         RealisedBound bound = RealisedBound.of(run.result().lookUps());
         out.put(REALISED_BOUND, (double) bound.pooledTokens() / input);

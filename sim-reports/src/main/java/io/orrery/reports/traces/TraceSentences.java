@@ -48,7 +48,10 @@ final class TraceSentences {
             + " (trace.closedLoop.arrivals.jitter, trace.timestamps.jitter).";
   }
 
-  /** Tokens, and how many were sent before. */
+  /**
+   * Tokens, and how many were sent before; first of how many that is not known, since all shares
+   * are of the others.
+   */
   static String reuse(TraceSummary summary) {
     TraceStatistics counts = summary.counts();
     BlockReuse reuse = summary.reuse();
@@ -60,15 +63,20 @@ final class TraceSentences {
     if (reuse == null) {
       return tokens + ". The identity of prompts is not known, and neither are hit rates.";
     }
+    boolean all = counts.unidentifiedTokens() == 0;
     return tokens
         + "; "
-        + HumanUnits.percent(reuse.acrossSessions())
-        + " of the input was sent before, "
-        + HumanUnits.percent(
-            (double) counts.sessionReusedTokens() / Math.max(1, counts.inputTokens()))
+        + (all
+            ? HumanUnits.percent(reuse.acrossSessions()) + " of the input"
+            : HumanUnits.percent(counts.unidentifiedShare())
+                + " of the input has no identity: whether it was sent before is unknown. Of the"
+                + " rest, as in all shares below, "
+                + HumanUnits.percent(reuse.acrossSessions()))
+        + " was sent before, "
+        + HumanUnits.percent(counts.sessionReusedShare())
         + " by the same session. On 8 workers where a request goes decides over a tenth of its"
         + " prompt or more for "
         + HumanUnits.percent(reuse.choice()[BlockReuse.WORKERS.indexOf(8)])
-        + " of the requests.";
+        + (all ? " of the requests." : " of the requests that are known.");
   }
 }

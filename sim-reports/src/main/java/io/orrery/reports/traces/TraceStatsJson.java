@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is said about a trace, as one JSON document. What is not known is null, or absent among the
- * distributions. Shares are of input tokens; times are seconds.
+ * distributions. Shares are of the input tokens whose identity is known; if that are not all,
+ * {@code unidentified_share} is the share of the others. Times are seconds.
  */
 public final class TraceStatsJson {
   /** The version of the document's structure. */
@@ -57,10 +58,11 @@ public final class TraceStatsJson {
     tree.put("blocks_distinct", counts.uniqueBlocks());
     tree.put("blocks_sent", counts.promptBlocks());
     tree.put("blocks_share", number(counts.reusedBlockShare()));
+    if (counts.unidentifiedTokens() > 0) {
+      tree.put("unidentified_share", number(counts.unidentifiedShare()));
+    }
     tree.put("share", number(reuse.acrossSessions()));
-    tree.put(
-        "same_session_share",
-        number((double) counts.sessionReusedTokens() / Math.max(1, counts.inputTokens())));
+    tree.put("same_session_share", number(counts.sessionReusedShare()));
     List<Object> curve = new ArrayList<>();
     for (int i = 0; i < BlockReuse.TIMES_TO_LIVE.size(); i++) {
       Duration time = BlockReuse.TIMES_TO_LIVE.get(i);

@@ -142,10 +142,12 @@ public final class TraceStatsReport {
         new LineChart(
             "hits-by-time",
             "Input found in a cache of any size",
-            "Share of input tokens that a cache still holds if it forgets a block so long after"
+            "Share of "
+                + input()
+                + " that a cache still holds if it forgets a block so long after"
                 + " its last use.",
             Axis.log("kept after the last use", Axis.Unit.SECONDS),
-            Axis.linear("share of input tokens", Axis.Unit.SHARE),
+            Axis.linear("share of " + input(), Axis.Unit.SHARE),
             List.of(new LineChart.Line("trace", seconds, Arrays.copyOf(reuse.hitShares(), points))),
             false,
             reuse.hitShares()[points],
@@ -169,14 +171,24 @@ public final class TraceStatsReport {
         "Reuse",
         "A cache that forgets after 5 min finds "
             + HumanUnits.percent(reuse.hitShares()[3])
-            + " of the input, one that never does "
+            + " of the "
+            + (allIsKnown() ? "input" : "known input")
+            + ", one that never does "
             + HumanUnits.percent(reuse.hitShares()[points])
             + ".",
         charts,
         List.of());
   }
 
-  private static Section routing(BlockReuse reuse) {
+  private boolean allIsKnown() {
+    return analysis.counts().unidentifiedTokens() == 0;
+  }
+
+  private String input() {
+    return allIsKnown() ? "input tokens" : "known input tokens";
+  }
+
+  private Section routing(BlockReuse reuse) {
     List<List<String>> rows = new ArrayList<>();
     for (int i = 0; i < BlockReuse.WORKERS.size(); i++) {
       rows.add(
@@ -192,7 +204,9 @@ public final class TraceStatsReport {
         "What routing can change",
         "On 8 workers whose caches never forget, the best placement finds "
             + HumanUnits.percent(reuse.upside(BlockReuse.WORKERS.indexOf(8)))
-            + " of the input beyond what requests find that go anywhere.",
+            + " of the "
+            + (allIsKnown() ? "input" : "known input")
+            + " beyond what requests find that go anywhere.",
         List.of(),
         List.of(
             Table.of(

@@ -118,6 +118,25 @@ class LeadSentenceTest {
                 + " 75.0 %).");
   }
 
+  /** A bound holds of what is known: three quarters of the input are not. */
+  @Test
+  void whatHasNoIdentityIsSaid() {
+    Map<String, Number> numbers = numbers(1000, 5, 5);
+    numbers.put("hit_rate.tokens", 0.1);
+    numbers.put("hit_rate.bound", 0.2);
+    numbers.put("hit_rate.unidentified_share", 0.75);
+
+    assertThat(LeadSentence.of(List.of(run("a", numbers))))
+        .endsWith(
+            "; 10.0 % of the input tokens came from the cache, but 75.0 % of the input has no"
+                + " identity and is never found; of the known input 40.0 % came from the cache (no"
+                + " cache could give more than 80.0 % of it).");
+    assertThat(ComparisonTable.of(List.of(run("a", numbers)), false))
+        .contains("without identity                  75.0 %")
+        .contains("bound, of known input             80.0 %")
+        .doesNotContain("no cache reuses more than");
+  }
+
   @Test
   void withoutAnyTokenItSaysWhatBecameOfTheRequests() {
     Map<String, Number> numbers =

@@ -221,6 +221,39 @@ class SummaryTest {
     assertThat(summary.get("ledger_tokens.tail")).hasValue(1);
   }
 
+  /** Of 8 and 9 tokens the 9 have no identity; the other prompts are whole blocks and a tail. */
+  @Test
+  void aPartlyUnknownInputIsSaidBesideTheHitRates() {
+    Trace trace =
+        Trace.builder(4)
+            .session("a")
+            .request("a1")
+            .input(8)
+            .output(1)
+            .blocks(1, 2)
+            .arrival(0)
+            .session("b")
+            .request("b1")
+            .input(9)
+            .output(1)
+            .arrival(1)
+            .session("c")
+            .request("c1")
+            .input(3)
+            .output(1)
+            .arrival(2)
+            .build();
+
+    Summary summary = Runs.summary(trace, Runs.pool(1, 4, 8, 32), "round-robin", SLO);
+
+    assertThat(summary.get("hit_rate.unidentified_share")).hasValue(9 / 20.0);
+    assertThat(KnownInput.share(summary, "hit_rate.bound")).hasValue(0);
+    assertThat(
+            Runs.summary(Runs.twoSessionsTrace(), Runs.pool(1, 4, 8, 32), "round-robin", SLO)
+                .get("hit_rate.unidentified_share"))
+        .isEmpty();
+  }
+
   /** The run is cut off at 15 ms, in the middle of a1's second step. */
   @Test
   void whatIsCutOffIsCountedAndStaysAlive() {

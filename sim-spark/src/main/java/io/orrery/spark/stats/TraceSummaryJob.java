@@ -168,7 +168,9 @@ public final class TraceSummaryJob {
         reuse == null ? 0 : reuse.sums.blocks(),
         reuse == null ? 0 : reuse.sums.prefixTokens(),
         counts.sessionReused(),
-        counts.topLevelSessionReused());
+        counts.topLevelSessionReused(),
+        counts.unidentified(),
+        counts.unidentifiedRequests());
   }
 
   private Map<TraceNumber, Distribution> distributions(JavaRDD<TreeFacts> trees, boolean several) {
@@ -235,11 +237,13 @@ public final class TraceSummaryJob {
     }
 
     BlockReuse told() {
+      long input = counts.input() - counts.unidentified();
+      long requests = counts.requests() - counts.unidentifiedRequests();
       double[] hits = new double[times.hitTokens().length];
       double sum = 0;
       for (int i = 0; i < hits.length; i++) {
         sum += times.hitTokens()[i];
-        hits[i] = sum / counts.input();
+        hits[i] = sum / input;
       }
       double[] workingSet = new double[shape.sharedClock() ? times.residence().length : 0];
       for (int w = 0; w < workingSet.length; w++) {
@@ -248,10 +252,10 @@ public final class TraceSummaryJob {
       double[] choice = new double[BlockReuse.WORKERS.size()];
       double[] placed = new double[choice.length];
       for (int w = 0; w < choice.length; w++) {
-        choice[w] = (double) sums.choices()[w] / counts.requests();
-        placed[w] = sums.placed()[w].value() / PlacementChance.ONE / counts.input();
+        choice[w] = (double) sums.choices()[w] / requests;
+        placed[w] = sums.placed()[w].value() / PlacementChance.ONE / input;
       }
-      double across = (double) sums.tokens() / counts.input();
+      double across = (double) sums.tokens() / input;
       return new BlockReuse(hits, workingSet, new LongColumn(), across, choice, placed);
     }
   }

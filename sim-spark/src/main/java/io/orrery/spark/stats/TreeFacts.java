@@ -41,10 +41,12 @@ record TreeFacts(
       long promptBlocks,
       long sessionReused,
       long topLevelSessionReused,
+      long unidentified,
+      long unidentifiedRequests,
       long trees,
       long timed)
       implements Serializable {
-    static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     static Counts of(TraceStatistics tree, long partialBlocks, long timed) {
       return new Counts(
@@ -57,6 +59,8 @@ record TreeFacts(
           tree.promptBlocks() + partialBlocks,
           tree.sessionReusedTokens(),
           tree.topLevelSessionReusedTokens(),
+          tree.unidentifiedTokens(),
+          tree.unidentifiedRequests(),
           1,
           timed);
     }
@@ -72,6 +76,8 @@ record TreeFacts(
           promptBlocks + other.promptBlocks,
           sessionReused + other.sessionReused,
           topLevelSessionReused + other.topLevelSessionReused,
+          unidentified + other.unidentified,
+          unidentifiedRequests + other.unidentifiedRequests,
           trees + other.trees,
           timed + other.timed);
     }

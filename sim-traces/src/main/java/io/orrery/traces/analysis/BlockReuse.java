@@ -17,16 +17,20 @@ import java.util.List;
  * since the last touch never falls, and what a cache still holds of it is a prefix. Without a
  * common clock, times are compared inside a session tree only.
  *
- * @param hitShares share of all input tokens that a cache finds which forgets a block so long after
- *     its last touch, for each of {@link #TIMES_TO_LIVE}; the last one never forgets
+ * <p>Of prompts without identities nobody knows what a cache would hold, so all shares are of the
+ * known input: without {@link Trace#unidentifiedTokens}, and of requests without those of which
+ * nothing is known.
+ *
+ * @param hitShares share of known input tokens that a cache finds which forgets a block so long
+ *     after its last touch, for each of {@link #TIMES_TO_LIVE}; the last one never forgets
  * @param workingSetTokens tokens of the distinct blocks that were touched within such a time, mean
  *     over the trace's span, for each of {@link #WINDOWS}; empty without a common clock
  * @param sessionTokens tokens of the distinct blocks of each session tree
- * @param acrossSessions share of all input tokens that an earlier request of any session had
- * @param choice share of requests of which the best of so many workers can be expected to find a
- *     tenth of the prompt more than a random one, for each of {@link #WORKERS}
- * @param placed share of input tokens that are found where requests go to one of so many workers at
- *     random, each with a cache that never forgets, for each of {@link #WORKERS}
+ * @param acrossSessions share of known input tokens that an earlier request of any session had
+ * @param choice share of known requests of which the best of so many workers can be expected to
+ *     find a tenth of the prompt more than a random one, for each of {@link #WORKERS}
+ * @param placed share of known input tokens that are found where requests go to one of so many
+ *     workers at random, each with a cache that never forgets, for each of {@link #WORKERS}
  */
 public record BlockReuse(
     double[] hitShares,
@@ -62,7 +66,7 @@ public record BlockReuse(
     return new Counting(trace).result();
   }
 
-  /** What the best placement finds beyond a random one, as a share of all input tokens. */
+  /** What the best placement finds beyond a random one, as a share of known input tokens. */
   public double upside(int worker) {
     return acrossSessions - placed[worker];
   }
@@ -78,6 +82,7 @@ public record BlockReuse(
     private final LongColumn perTree = new LongColumn();
     private double[] workingSet = {};
     private double input;
+    private int requests;
 
     Counting(Trace trace) {
       this.trace = trace;
@@ -89,7 +94,9 @@ public record BlockReuse(
 
     BlockReuse result() {
       for (int r = 0; r < trace.requestCount(); r++) {
-        input += trace.inputTokens(r);
+        int known = trace.inputTokens(r) - trace.unidentifiedTokens(r);
+        input += known;
+        requests += known > 0 ? 1 : 0;
       }
       byTime();
       double[] hits = new double[limits.length];
@@ -274,7 +281,7 @@ public record BlockReuse(
       double[] placedShares = new double[placed.length];
       for (int w = 0; w < placed.length; w++) {
         placedShares[w] = placed[w].value() / PlacementChance.ONE / input;
-        withChoice[w] /= trace.requestCount();
+        withChoice[w] /= requests;
       }
       return new BlockReuse(
           hits, workingSet, perTree, (double) reused / input, withChoice, placedShares);

@@ -61,7 +61,9 @@ public record Marginals(
           (callsATool(trace, before) ? tool : other).add(wait);
         }
         growth.add(input.get(r) - input.get(before) - output.get(before));
-        if (trace.blocksKnown()) {
+        if (trace.blocksKnown()
+            && trace.unidentifiedTokens(before) == 0
+            && trace.unidentifiedTokens(r) == 0) {
           resent.add((long) commonBlocks(trace, before, r) * trace.blockSize());
         }
       }

@@ -59,6 +59,58 @@ class BlockReuseTest {
     assertThat(reuse.choice()[0]).isEqualTo(2 / 4.0);
   }
 
+  /**
+   * The same four requests, and four that name no block: of those nobody knows, so all shares stay.
+   */
+  @Test
+  void promptsWithoutIdentityAreNoPartOfTheShares() {
+    TraceBuilder builder = Trace.builder(100);
+    long[] seconds = {0, 5, 65, 3_665};
+    for (int i = 0; i < seconds.length; i++) {
+      builder.session("s" + i).request("r" + i).input(200).output(1);
+      builder.blocks(1, 10 + i).arrival(seconds[i] * SECOND);
+      builder.session("u" + i).request("v" + i).input(250).output(1).arrival(seconds[i] * SECOND);
+    }
+    Trace trace = builder.build();
+
+    BlockReuse reuse = BlockReuse.of(trace);
+    TraceStatistics counts = TraceStatistics.of(trace);
+
+    assertThat(reuse.hitShares()).isEqualTo(BlockReuse.of(fourTimes()).hitShares());
+    assertThat(reuse.acrossSessions()).isEqualTo(3 / 8.0);
+    assertThat(reuse.placed()).isEqualTo(BlockReuse.of(fourTimes()).placed());
+    assertThat(reuse.choice()[0]).isEqualTo(2 / 4.0);
+    assertThat(counts.unidentifiedTokens()).isEqualTo(4 * 250);
+    assertThat(counts.unidentifiedShare()).isEqualTo(1_000 / 1_800.0);
+    assertThat(counts.identifiedRequests()).isEqualTo(4);
+    assertThat(counts.reusedTokenShare()).isEqualTo(3 / 8.0);
+  }
+
+  /** 350 tokens are three blocks and a half. */
+  @Test
+  void aTrailingPartialBlockIsNotUnknown() {
+    Trace trace =
+        Trace.builder(100)
+            .session("a")
+            .request("whole")
+            .input(350)
+            .blocks(1, 2, 3)
+            .arrival(0)
+            .request("short")
+            .input(99)
+            .arrival(1)
+            .request("half")
+            .input(350)
+            .blocks(1, 2)
+            .arrival(2)
+            .build();
+
+    assertThat(trace.unidentifiedTokens(0)).isZero();
+    assertThat(trace.unidentifiedTokens(1)).isZero();
+    assertThat(trace.unidentifiedTokens(2)).isEqualTo(150);
+    assertThat(TraceStatistics.of(trace).identifiedRequests()).isEqualTo(3);
+  }
+
   @Test
   void sessionsWithoutACommonClockShareNoTime() {
     Trace trace =
