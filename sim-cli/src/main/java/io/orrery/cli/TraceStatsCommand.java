@@ -39,6 +39,9 @@ final class TraceStatsCommand implements Callable<Integer> {
 
   private final Console console;
 
+  /** Known where the whole trace is in this process. */
+  private @Nullable String contentDigest;
+
   TraceStatsCommand(Console console) {
     this.console = console;
   }
@@ -50,7 +53,10 @@ final class TraceStatsCommand implements Callable<Integer> {
       OutputFolder.claimFile("--html", page);
     }
     TraceSummary summary = engine.isLocal() ? here(page) : elsewhere(page);
-    console.out().print(json.asked() ? TraceStatsJson.of(summary) : TraceStatsText.of(summary));
+    console
+        .out()
+        .print(
+            json.asked() ? TraceStatsJson.of(summary, contentDigest) : TraceStatsText.of(summary));
     console.out().flush();
     return 0;
   }
@@ -60,6 +66,7 @@ final class TraceStatsCommand implements Callable<Integer> {
     if (page != null) {
       OutputFolder.writeFile(page, HtmlPage.of(TraceStatsReport.of(analysis, Version.current())));
     }
+    contentDigest = json.asked() ? analysis.trace().digest() : null;
     return TraceSummary.of(analysis);
   }
 

@@ -52,6 +52,19 @@ class TraceStatsCommandTest {
     assertThat(stats.at("/reuse/by_time_kept/8/kept_s").isNull()).isTrue();
   }
 
+  /** The description's digest is of the files, and so another one. */
+  @Test
+  void aTraceHasOneContentDigestWhateverFileHoldsIt() throws IOException {
+    files.run("trace convert @small.jsonl --block-size 64 -o @small.parquet").succeeded();
+
+    JsonNode rows = files.run("trace stats @small.jsonl --block-size 64 --json").json();
+    JsonNode columns = files.run("trace stats @small.parquet --json").json();
+
+    assertThat(rows.at("/content_digest").textValue()).matches("[0-9a-f]{64}");
+    assertThat(columns.at("/content_digest")).isEqualTo(rows.at("/content_digest"));
+    assertThat(columns.at("/trace/digest")).isNotEqualTo(rows.at("/trace/digest"));
+  }
+
   @Test
   void statsOfATraceWithoutBlocksSayThatHitRatesAreUnknown() throws IOException {
     Path azure = folder.resolve("azure.csv");

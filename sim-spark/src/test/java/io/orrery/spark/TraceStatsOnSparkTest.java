@@ -33,7 +33,7 @@ class TraceStatsOnSparkTest {
   private static void assertSame(List<String> command) {
     String[] words = command.toArray(String[]::new);
     assertThat(Orrery.onSpark(words).succeeded().out())
-        .isEqualTo(Orrery.run(words).succeeded().out());
+        .isEqualTo(withoutContentDigest(Orrery.run(words).succeeded().out()));
   }
 
   @Test
@@ -63,7 +63,12 @@ class TraceStatsOnSparkTest {
 
   private static void assertSameElsewhere(Path trace) {
     assertThat(stats(Orrery::onSpark, "elsewhere:" + trace))
-        .isEqualTo(stats(Orrery::run, trace.toString()));
+        .isEqualTo(withoutContentDigest(stats(Orrery::run, trace.toString())));
+  }
+
+  /** It is made of a trace that is in one process as a whole. */
+  private static String withoutContentDigest(String json) {
+    return json.replaceFirst(" *\"content_digest\": \"[0-9a-f]{64}\",\n", "");
   }
 
   private static String stats(Function<String[], Orrery.Outcome> command, String trace) {

@@ -123,7 +123,7 @@ final class RequestMatching {
     return left;
   }
 
-  /** StableOrder wants numbers from 0 on. */
+  /** None is below 0, so that sorting and comparing agree. */
   private static LongColumn keys(IntColumn requests, LongUnaryOperator key) {
     LongColumn keys = new LongColumn();
     for (int i = 0; i < requests.size(); i++) {

@@ -85,7 +85,7 @@ public final class TraceComparison {
     int s = first.session(a);
     int t = second.session(b);
     count("session ids", first.sessionId(s).equals(second.sessionId(t)));
-    count("parents of sessions", parent(first, s).equals(parent(second, t)));
+    count("parents of sessions", sameParent(s, t));
     count("turns", first.turn(a) == second.turn(b));
     count("prompt tokens", first.inputTokens(a) == second.inputTokens(b));
     count("output tokens", first.outputTokens(a) == second.outputTokens(b));
@@ -109,9 +109,13 @@ public final class TraceComparison {
     count("recorded tools", Objects.equals(first.recordedTools(a), second.recordedTools(b)));
   }
 
-  private static String parent(Trace trace, int session) {
-    int parent = trace.parentSession(session);
-    return parent < 0 ? "" : trace.sessionId(parent);
+  /** Sessions may have other names, so they are told by their requests. */
+  private boolean sameParent(int s, int t) {
+    int parent = first.parentSession(s);
+    int other = second.parentSession(t);
+    return (parent < 0 || other < 0)
+        ? parent == other
+        : second.session(match.get(first.firstRequest(parent))) == other;
   }
 
   /** Mostly they are in the same order, and nothing needs to be put into sets. */

@@ -47,6 +47,48 @@ class RoundTripTest {
     RealTracesTest.assertInvariants(back);
   }
 
+  /** Chats become files of their own, with children behind their parents, under new ids. */
+  @Test
+  void onlyWhatIsLostIsNamedWhereRowsComeBackInAnotherOrder() throws IOException {
+    Trace trace = FormatSamples.read(TraceFormat.BAILIAN, folder);
+
+    assertThat(losses(trace, TraceFormat.WEKA))
+        .contains("Lost: the order of requests.", "Lost: whether sessions share a clock.")
+        .anyMatch(loss -> loss.startsWith("Lost: request ids"))
+        .noneMatch(loss -> loss.matches("Lost: (prompt|output|turns|parents|starts|blocks).*"));
+  }
+
+  @Test
+  void requestsOfOtherIdsAreToldByWhatTheyAre() {
+    Trace trace = pair("a", 100, "b", 200);
+
+    assertThat(TraceComparison.differences(trace, pair("x", 100, "y", 200)))
+        .containsExactly(
+            "Lost: request ids (2 of 2 requests).", "Lost: session ids (2 of 2 requests).");
+    assertThat(TraceComparison.differences(trace, pair("b", 200, "a", 100)))
+        .containsExactly("Lost: the order of requests.");
+    assertThat(TraceComparison.differences(trace, pair("y", 200, "x", 100)))
+        .containsExactly(
+            "Lost: the order of requests.",
+            "Lost: request ids (2 of 2 requests).",
+            "Lost: session ids (2 of 2 requests).");
+    assertThat(TraceComparison.differences(trace, pair("y", 200, "x", 300)))
+        .contains("Lost: prompt tokens (1 of 2 requests).");
+  }
+
+  private static Trace pair(String one, int input, String two, int more) {
+    return Trace.builder(16)
+        .session(one)
+        .request(one + "1")
+        .input(input)
+        .arrival(0)
+        .session(two)
+        .request(two + "1")
+        .input(more)
+        .arrival(0)
+        .build();
+  }
+
   @Test
   void mooncakeRowsComeBack() throws IOException {
     Trace trace = TraceText.read(MOONCAKE_SESSIONS);

@@ -27,13 +27,21 @@ public final class TraceStatsJson {
 
   private TraceStatsJson() {}
 
-  /** The document. */
-  public static String of(TraceSummary summary) {
+  /**
+   * The document.
+   *
+   * @param contentDigest {@link io.orrery.traces.Trace#digest}, the same whatever files hold the
+   *     trace; null where the trace has not been read as a whole
+   */
+  public static String of(TraceSummary summary, @Nullable String contentDigest) {
     TraceStatistics counts = summary.counts();
     BlockReuse reuse = summary.reuse();
     Map<String, @Nullable Object> root = new LinkedHashMap<>();
     root.put("schemaVersion", SCHEMA_VERSION);
     root.put("format", summary.provenance().format());
+    if (contentDigest != null) {
+      root.put("content_digest", contentDigest);
+    }
     root.put("requests", counts.requests());
     root.put("sessions", counts.sessions());
     root.put("sub_agent_requests", counts.subAgentRequests());

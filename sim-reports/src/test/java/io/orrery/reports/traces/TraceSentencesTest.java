@@ -27,7 +27,7 @@ class TraceSentencesTest {
             "10,240 input and 50.0 output tokens; 90.0 % of the input was sent before, 0.0 % by the"
                 + " same session. On 8 workers where a request goes decides over a tenth of its"
                 + " prompt or more for 90.0 % of the requests.");
-    assertThat(TraceStatsJson.of(summary(0))).doesNotContain("unidentified");
+    assertThat(TraceStatsJson.of(summary(0), null)).doesNotContain("unidentified");
   }
 
   @Test
@@ -39,7 +39,7 @@ class TraceSentencesTest {
                 + " sent before, 0.0 % by the same session. On 8 workers where a request goes"
                 + " decides over a tenth of its prompt or more for 90.0 % of the requests that are"
                 + " known.");
-    assertThat(TraceStatsJson.of(summary(90)))
+    assertThat(TraceStatsJson.of(summary(90), null))
         .contains("\"unidentified_share\": 0.9,")
         .contains("\"share\": 0.9,");
   }
