@@ -1,18 +1,16 @@
 package io.orrery.reports.export;
 
 import io.orrery.reports.JsonText;
+import io.orrery.traces.columns.LongColumn;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import org.apache.commons.math3.stat.StatUtils;
-import org.apache.commons.math3.stat.descriptive.rank.Percentile;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongToDoubleFunction;
 
 /**
  * A run as NVIDIA AIPerf writes it ({@code profile_export_aiperf.json} and {@code .csv}): the same
@@ -24,42 +22,49 @@ final class AiperfProfile {
 
   private static final MathContext DIGITS = new MathContext(12);
 
-  /** One metric: a distribution, or one value. */
+  /**
+   * One metric.
+   *
+   * @param count of the samples of a distribution; 0 for one value
+   * @param statistics by name; of one value, the value
+   */
   private record Entry(
-      String key, String title, String unit, double @Nullable [] samples, double value) {}
+      String key, String title, String unit, long count, Map<String, Double> statistics) {}
 
   private final List<Entry> entries = new ArrayList<>();
 
   AiperfProfile(RunRequests requests, OptionalDouble goodput) {
-    distribution("time_to_first_token", "Time to First Token", "ms", millis(requests.ttft()));
-    distribution("time_to_second_token", "Time to Second Token", "ms", millis(requests.second()));
-    distribution("request_latency", "Request Latency", "ms", millis(requests.latency()));
+    LongToDoubleFunction millis = nanos -> nanos / 1e6;
+    distribution("time_to_first_token", "Time to First Token", "ms", requests.ttft(), millis);
+    distribution("time_to_second_token", "Time to Second Token", "ms", requests.second(), millis);
+    distribution("request_latency", "Request Latency", "ms", requests.latency(), millis);
     distribution(
         "inter_token_latency",
         "Inter Token Latency",
         "ms",
-        Arrays.stream(requests.perToken()).map(nanos -> nanos / 1e6).toArray());
+        requests.perToken(),
+        bits -> Double.longBitsToDouble(bits) / 1e6);
     distribution(
         "output_token_throughput_per_user",
         "Output Token Throughput Per User",
         "tokens/sec/user",
-        Arrays.stream(requests.perToken()).map(nanos -> 1e9 / nanos).toArray());
+        requests.perSecond(),
+        Double::longBitsToDouble);
+    LongToDoubleFunction tokens = count -> count;
     distribution(
         "output_sequence_length",
         "Output Sequence Length",
         "tokens",
-        Arrays.stream(requests.outputTokens()).asDoubleStream().toArray());
+        requests.outputTokens(),
+        tokens);
     distribution(
-        "input_sequence_length",
-        "Input Sequence Length",
-        "tokens",
-        Arrays.stream(requests.inputTokens()).asDoubleStream().toArray());
+        "input_sequence_length", "Input Sequence Length", "tokens", requests.inputTokens(), tokens);
     double seconds = requests.seconds();
     value(
         "output_token_throughput",
         "Output Token Throughput",
         "tokens/sec",
-        Arrays.stream(requests.outputTokens()).sum() / seconds);
+        sum(requests.outputTokens()) / seconds);
     value(
         "request_throughput", "Request Throughput", "requests/sec", requests.completed() / seconds);
     goodput.ifPresent(rate -> value("goodput", "Goodput", "requests/sec", rate));
@@ -70,43 +75,49 @@ final class AiperfProfile {
     value("benchmark_duration", "Benchmark Duration", "sec", seconds);
   }
 
-  private static double[] millis(long[] nanos) {
-    return Arrays.stream(nanos).mapToDouble(value -> value / 1e6).toArray();
+  private static double sum(LongColumn counts) {
+    long sum = 0;
+    for (int i = 0; i < counts.size(); i++) {
+      sum += counts.get(i);
+    }
+    return sum;
   }
 
-  private void distribution(String key, String title, String unit, double[] samples) {
-    if (samples.length > 0) {
-      entries.add(new Entry(key, title, unit, samples, Double.NaN));
+  private void distribution(
+      String key, String title, String unit, LongColumn samples, LongToDoubleFunction number) {
+    if (samples.size() > 0) {
+      ColumnStatistics statistics = new ColumnStatistics(samples, number);
+      entries.add(
+          new Entry(key, title, unit, samples.size(), named(statistics, unit, samples.size() > 1)));
+      statistics.release();
     }
   }
 
   private void value(String key, String title, String unit, double value) {
     if (Double.isFinite(value)) {
-      entries.add(new Entry(key, title, unit, null, value));
+      entries.add(new Entry(key, title, unit, 0, Map.of("avg", value)));
     }
   }
 
-  /** The statistics of a metric by name; absent ones are left out. */
-  private static Map<String, Double> statistics(Entry entry) {
+  /**
+   * The statistics of a distribution by name; absent ones are left out.
+   *
+   * @param several whether there are two samples or more
+   */
+  private static Map<String, Double> named(
+      ColumnStatistics statistics, String unit, boolean several) {
     Map<String, Double> found = new LinkedHashMap<>();
-    double[] samples = entry.samples();
-    if (samples == null) {
-      found.put("avg", entry.value());
-      return found;
+    found.put("avg", statistics.mean());
+    found.put("min", statistics.min());
+    found.put("max", statistics.max());
+    if (unit.equals("tokens")) {
+      found.put("sum", statistics.sum());
     }
-    found.put("avg", StatUtils.mean(samples));
-    found.put("min", StatUtils.min(samples));
-    found.put("max", StatUtils.max(samples));
-    if (entry.unit().equals("tokens")) {
-      found.put("sum", StatUtils.sum(samples));
-    }
-    Percentile percentile = new Percentile().withEstimationType(Percentile.EstimationType.R_7);
-    percentile.setData(samples);
     for (double p : PERCENTILES) {
-      found.put("p" + (int) p, percentile.evaluate(p));
+      found.put("p" + (int) p, statistics.percentile(p));
     }
-    if (samples.length > 1) {
-      found.put("std", Math.sqrt(StatUtils.variance(samples)));
+    if (several) {
+      found.put("std", statistics.standardDeviation());
     }
     return found;
   }
@@ -121,9 +132,9 @@ final class AiperfProfile {
     for (Entry entry : entries) {
       Map<String, Object> block = new LinkedHashMap<>();
       block.put("unit", entry.unit());
-      statistics(entry).forEach((name, value) -> block.put(name, rounded(value)));
-      if (entry.samples() != null) {
-        block.put("count", (long) entry.samples().length);
+      entry.statistics().forEach((name, value) -> block.put(name, rounded(value)));
+      if (entry.count() > 0) {
+        block.put("count", entry.count());
       }
       document.put(entry.key(), block);
     }
@@ -142,11 +153,10 @@ final class AiperfProfile {
     columns.add("std");
     StringBuilder text = new StringBuilder("Metric," + String.join(",", columns) + "\r\n");
     for (Entry entry : entries) {
-      if (entry.samples() != null) {
+      if (entry.count() > 0) {
         text.append(entry.title()).append(" (").append(entry.unit()).append(')');
-        Map<String, Double> statistics = statistics(entry);
         for (String column : columns) {
-          Double value = statistics.get(column);
+          Double value = entry.statistics().get(column);
           text.append(',').append(value == null ? "" : two(value));
         }
         text.append("\r\n");
@@ -154,10 +164,12 @@ final class AiperfProfile {
     }
     text.append("\r\nMetric,Value\r\n");
     for (Entry entry : entries) {
-      if (entry.samples() == null) {
+      if (entry.count() == 0) {
         text.append(entry.title());
         text.append(entry.unit().equals("requests") ? "" : " (" + entry.unit() + ")");
-        text.append(',').append(two(entry.value())).append("\r\n");
+        text.append(',')
+            .append(two(entry.statistics().getOrDefault("avg", Double.NaN)))
+            .append("\r\n");
       }
     }
     return text.toString();

@@ -3,7 +3,6 @@ package io.orrery.reports.export;
 import io.orrery.reports.compare.RunSet;
 import io.orrery.reports.summary.Summary;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -55,11 +54,11 @@ public final class Exports {
       files.put(name + "/profile_export_aiperf.csv", profile.csv());
     }
     if (formats.contains(ExportFormat.HGRM)) {
-      files.put(name + "/ttft_ms.hgrm", HdrPercentiles.of(rows.ttft()));
-      files.put(name + "/e2e_ms.hgrm", HdrPercentiles.of(rows.latency()));
+      files.put(name + "/ttft_ms.hgrm", HdrPercentiles.of(rows.ttft(), nanos -> nanos));
+      files.put(name + "/e2e_ms.hgrm", HdrPercentiles.of(rows.latency(), nanos -> nanos));
       files.put(
           name + "/tpot_ms.hgrm",
-          HdrPercentiles.of(Arrays.stream(rows.perToken()).mapToLong(Math::round).toArray()));
+          HdrPercentiles.of(rows.perToken(), bits -> Math.round(Double.longBitsToDouble(bits))));
     }
   }
 }

@@ -1,8 +1,10 @@
 package io.orrery.reports.export;
 
+import io.orrery.traces.columns.LongColumn;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.LongUnaryOperator;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -16,10 +18,13 @@ final class HdrPercentiles {
 
   private HdrPercentiles() {}
 
-  static String of(long[] nanos) {
+  /**
+   * @param nanos of a value of the column
+   */
+  static String of(LongColumn values, LongUnaryOperator nanos) {
     Histogram histogram = new Histogram(DIGITS);
-    for (long value : nanos) {
-      histogram.recordValue(value);
+    for (int i = 0; i < values.size(); i++) {
+      histogram.recordValue(nanos.applyAsLong(values.get(i)));
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
