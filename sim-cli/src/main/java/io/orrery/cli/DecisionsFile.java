@@ -12,49 +12,95 @@ import io.orrery.scenarios.experiment.ScenarioRun;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the decisions of every run into one file, in the order of the runs. */
 final class DecisionsFile implements RunRecordings {
   private static final String OPTION = "--decisions";
+  private static final String SAMPLE = "--decisions-sample";
+  private static final String COMPRESSED = ".gz";
+
+  /** Most candidates of a file's decisions, unless a sample is asked for: a gigabyte of JSON. */
+  private static final long MOST_CANDIDATES = 4_000_000;
 
   private final RunParts parts;
   private final boolean csv;
+  private final boolean compressed;
+  private final int oneIn;
+  private final long mostCandidates;
+  private final RecordingEnds ends = new RecordingEnds();
 
-  private DecisionsFile(Path file) {
+  private DecisionsFile(Path file, int oneIn, long mostCandidates) {
     parts = new RunParts(OPTION, file);
-    csv = file.toString().endsWith(".csv");
+    compressed = file.toString().endsWith(COMPRESSED);
+    csv = plainName(file).endsWith(".csv");
+    this.oneIn = oneIn;
+    this.mostCandidates = mostCandidates;
   }
 
   /**
    * Checks, before any work is done, that the file may be written.
    *
+   * @param sample one session in how many is told; null for all, to the end or as far as a file
+   *     gets
    * @param output the folder of {@code -o}, if there is one
    */
-  static DecisionsFile claim(Path file, @Nullable Path output) {
-    String name = file.toString();
+  static DecisionsFile claim(Path file, @Nullable Integer sample, @Nullable Path output) {
+    String name = plainName(file);
     if (!name.endsWith(".csv") && !name.endsWith(".jsonl")) {
-      throw new UsageException(OPTION + " " + file + ": expected a name in .jsonl or .csv");
+      throw new UsageException(
+          OPTION + " " + file + ": expected a name in .jsonl or .csv, with .gz behind it or not");
+    }
+    if (sample != null && sample < 1) {
+      throw new UsageException(SAMPLE + ": found " + sample + ", expected at least 1");
     }
     OutputFolder.claimFile(OPTION, file, output);
-    return new DecisionsFile(file);
+    return new DecisionsFile(
+        file, sample == null ? 1 : sample, sample == null ? MOST_CANDIDATES : Long.MAX_VALUE);
+  }
+
+  private static String plainName(Path file) {
+    String name = file.toString();
+    return name.endsWith(COMPRESSED)
+        ? name.substring(0, name.length() - COMPRESSED.length())
+        : name;
+  }
+
+  /** Opens a file of decisions to be read. */
+  static BufferedReader reader(Path file) throws IOException {
+    InputStream in = Files.newInputStream(file);
+    try {
+      return new BufferedReader(
+          new InputStreamReader(
+              file.toString().endsWith(COMPRESSED) ? new GZIPInputStream(in) : in,
+              StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      in.close();
+      throw e;
+    }
   }
 
   @Override
-  public Recording of(ScenarioRun run, int number) {
+  public Recording of(ScenarioRun run, int number, int runs) {
     BufferedWriter out = parts.open(run);
     DecisionText text = new DecisionText(out, csv);
     DecisionRecorder recorder =
         new DecisionRecorder(
             run.trace(),
             run.view().blockSize(),
-            request -> true,
+            request -> run.trace().session(request) % oneIn == 0,
+            mostCandidates / runs,
             row -> write(text, run.variant().name(), row));
     return new Recording() {
       @Override
@@ -65,6 +111,7 @@ final class DecisionsFile implements RunRecordings {
       @Override
       public void finish(RunResult result) {
         recorder.close();
+        ends.add(run, recorder.fullAtNanos(), result);
         try {
           out.close();
         } catch (IOException e) {
@@ -102,13 +149,32 @@ final class DecisionsFile implements RunRecordings {
   }
 
   @Override
+  public List<String> notes(Iterable<ScenarioRun> runs) {
+    return ends.notes(
+        runs,
+        "The record of decisions of ",
+        SAMPLE + " ",
+        " spreads it over the whole run, " + SAMPLE + " 1 holds everything.");
+  }
+
+  @Override
   public void write(Iterable<ScenarioRun> runs) {
     parts.write(
         out -> {
-          out.write(DecisionText.header(csv).getBytes(StandardCharsets.UTF_8));
-          for (ScenarioRun run : runs) {
-            Files.copy(parts.part(run), out);
+          if (compressed) {
+            try (OutputStream smaller = new GZIPOutputStream(out)) {
+              write(runs, smaller);
+            }
+          } else {
+            write(runs, out);
           }
         });
+  }
+
+  private void write(Iterable<ScenarioRun> runs, OutputStream out) throws IOException {
+    out.write(DecisionText.header(csv).getBytes(StandardCharsets.UTF_8));
+    for (ScenarioRun run : runs) {
+      Files.copy(parts.part(run), out);
+    }
   }
 }

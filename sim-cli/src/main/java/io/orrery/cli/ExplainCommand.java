@@ -4,7 +4,6 @@ import io.orrery.reports.decisions.DecisionExplanation;
 import io.orrery.reports.decisions.DecisionReader;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,9 +33,12 @@ final class ExplainCommand implements Callable<Integer> {
   /** The file of decisions in a folder. */
   static final String DECISIONS = "decisions.jsonl";
 
+  /** The same, compressed. */
+  static final String COMPRESSED_DECISIONS = DECISIONS + ".gz";
+
   @Parameters(
       paramLabel = "DIR",
-      description = "A folder with decisions.jsonl, or a file of decisions.")
+      description = "A folder with decisions.jsonl or decisions.jsonl.gz, or a file of decisions.")
   private Path where = Path.of("");
 
   @Option(names = "--request", required = true, paramLabel = "ID", description = "The request.")
@@ -53,7 +55,7 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path file = Files.isDirectory(where) ? where.resolve(DECISIONS) : where;
+    Path file = Files.isDirectory(where) ? inFolder() : where;
     if (!Files.exists(file)) {
       throw new UsageException(
           file
@@ -62,7 +64,7 @@ final class ExplainCommand implements Callable<Integer> {
               + " writes them");
     }
     List<DecisionReader.Named> found;
-    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+    try (BufferedReader lines = DecisionsFile.reader(file)) {
       found = new DecisionReader().about(lines, request);
     } catch (IOException e) {
       throw new UsageException(file + ": " + IoReason.of(e));
@@ -89,5 +91,10 @@ final class ExplainCommand implements Callable<Integer> {
     }
     console.out().flush();
     return 0;
+  }
+
+  private Path inFolder() {
+    Path compressed = where.resolve(COMPRESSED_DECISIONS);
+    return Files.exists(compressed) ? compressed : where.resolve(DECISIONS);
   }
 }

@@ -79,10 +79,17 @@ final class RunCommand implements Callable<Integer> {
       names = "--decisions",
       paramLabel = "FILE",
       description = {
-        "Write every decision of the router into this file: lines of JSON (.jsonl) or CSV (.csv)."
-            + " Adds router.regret_ms."
+        "Write every decision of the router into this file: lines of JSON (.jsonl) or CSV (.csv),"
+            + " compressed where .gz stands behind. Adds router.regret_ms. A file ends at a gigabyte"
+            + " before compression, unless a sample is asked for."
       })
   private @Nullable Path decisions;
+
+  @Option(
+      names = "--decisions-sample",
+      paramLabel = "N",
+      description = "With --decisions, only those about one session in N; 1 for all, however many.")
+  private @Nullable Integer decisionsSample;
 
   @Written
   @Option(
@@ -90,7 +97,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = {
         "Write what every worker and request did when into this file (.json or .json.gz), for"
-            + " ui.perfetto.dev or chrome://tracing."
+            + " ui.perfetto.dev or chrome://tracing. It ends at five million events, unless a part"
+            + " is asked for."
       })
   private @Nullable Path timeline;
 
@@ -108,7 +116,7 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "N",
       description = {
         "With --timeline, one session in N, and every N steps of a worker that follow each other as"
-            + " one; for the whole of a long run."
+            + " one; for the whole of a long run. 1 for everything."
       })
   private @Nullable Integer timelineSample;
 
@@ -166,9 +174,7 @@ final class RunCommand implements Callable<Integer> {
       outcomes =
           experiment.forEachRun(
               atOnce,
-              run ->
-                  simulate(
-                      run, experiment.runs().indexOf(run), progress, recordings, folder != null));
+              run -> simulate(run, experiment.runs(), progress, recordings, folder != null));
     }
     timing.replayed(outcomes.stream().map(RunOutcome::replay).toList());
 
@@ -187,6 +193,9 @@ final class RunCommand implements Callable<Integer> {
     print(experiment, document, outcomes);
     if (timingFile != null) {
       OutputFolder.writeFile(timingFile, timing.toJson());
+    }
+    for (RunRecordings file : recordings) {
+      notes.print(file.notes(experiment.runs()));
     }
     notes.printSome(RunOutcome.rejections(outcomes), "rejections");
     notes.printSome(RunOutcome.absences(outcomes), "summary");
@@ -212,12 +221,12 @@ final class RunCommand implements Callable<Integer> {
               + " beside it, expected one");
     }
     if (decisions != null) {
-      files.add(DecisionsFile.claim(decisions, output.path()));
+      files.add(DecisionsFile.claim(decisions, decisionsSample, output.path()));
+    } else if (decisionsSample != null) {
+      throw new UsageException("--decisions-sample: found no --decisions beside it");
     }
     if (timeline != null) {
-      files.add(
-          TimelineFile.claim(
-              timeline, timelineWindow, timelineSample == null ? 1 : timelineSample));
+      files.add(TimelineFile.claim(timeline, timelineWindow, timelineSample));
     } else if (timelineWindow != null) {
       throw new UsageException("--timeline-window: found no --timeline beside it");
     } else if (timelineSample != null) {
@@ -245,12 +254,13 @@ final class RunCommand implements Callable<Integer> {
 
   private static RunOutcome simulate(
       ScenarioRun run,
-      int number,
+      List<ScenarioRun> runs,
       Progress progress,
       List<RunRecordings> recordings,
       boolean keep) {
     long begun = System.nanoTime();
-    RunResult result = RunRecordings.simulate(run, number, recordings, progress.ofRun());
+    RunResult result =
+        RunRecordings.simulate(run, runs.indexOf(run), runs.size(), recordings, progress.ofRun());
     return RunOutcome.of(run, result, System.nanoTime() - begun, keep);
   }
 

@@ -30,6 +30,7 @@ final class RunFiles {
           "summary.json",
           "run.yaml",
           ExplainCommand.DECISIONS,
+          ExplainCommand.COMPRESSED_DECISIONS,
           "report.json",
           "report.html",
           "report.md",

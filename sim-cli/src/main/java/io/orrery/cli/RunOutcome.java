@@ -6,8 +6,8 @@ import io.orrery.reports.Rejections;
 import io.orrery.reports.RunDocument;
 import io.orrery.reports.RunReport;
 import io.orrery.reports.TraceDescription;
-import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.console.Sparklines;
+import io.orrery.reports.figures.Approximations;
 import io.orrery.reports.figures.RunFigures;
 import io.orrery.reports.summary.Drain;
 import io.orrery.reports.summary.Metrics;
@@ -22,8 +22,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -100,22 +98,9 @@ record RunOutcome(
     List<String> lines = new ArrayList<>();
     for (RunOutcome outcome : outcomes) {
       String of = outcomes.size() == 1 ? "" : " of " + outcome.run().variant().name();
-      absence(of, outcome.summary()).ifPresent(lines::add);
+      Approximations.absence(of, outcome.summary()).ifPresent(lines::add);
     }
     return lines;
-  }
-
-  /** What could not be told of one run. */
-  static Optional<String> absence(String of, Summary summary) {
-    OptionalDouble limit = summary.get("hit_rate.look_up_limit");
-    return limit.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "Not told"
-                + of
-                + ": how much placement and eviction lose, since there were more look-ups than the "
-                + HumanUnits.count((long) limit.getAsDouble())
-                + " runs of blocks that are kept for that (hit_rate.look_up_limit).");
   }
 
   /** All runs' numbers. */

@@ -17,20 +17,26 @@ interface RunRecordings {
     void finish(RunResult result);
   }
 
-  /** Begins to record a run, the {@code number}-th of the experiment; runs may be concurrent. */
-  Recording of(ScenarioRun run, int number);
+  /**
+   * Begins to record a run, the {@code number}-th of so many of the experiment; runs may be
+   * concurrent.
+   */
+  Recording of(ScenarioRun run, int number, int runs);
+
+  /** What the user should know of the file, once all runs are over, a sentence each. */
+  List<String> notes(Iterable<ScenarioRun> runs);
 
   /** Writes the file of all runs, in their order. */
   void write(Iterable<ScenarioRun> runs);
 
   /** Simulates a run, heard by all of them. */
   static RunResult simulate(
-      ScenarioRun run, int number, List<RunRecordings> files, LongConsumer progress) {
+      ScenarioRun run, int number, int runs, List<RunRecordings> files, LongConsumer progress) {
     if (files.isEmpty()) {
       return run.simulate(progress);
     }
     List<Recording> recordings = new ArrayList<>();
-    files.forEach(file -> recordings.add(file.of(run, number)));
+    files.forEach(file -> recordings.add(file.of(run, number, runs)));
     Recorder all = recordings.get(0).recorder();
     for (Recording recording : recordings.subList(1, recordings.size())) {
       all = Recorder.both(all, recording.recorder());

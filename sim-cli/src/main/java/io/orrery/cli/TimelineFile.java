@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -22,34 +23,43 @@ final class TimelineFile implements RunRecordings {
   private static final String SAMPLE = "--timeline-sample";
   private static final String WINDOW = "--timeline-window";
 
+  /** Most events of a file, unless a part of the run is asked for: 700 MB before compression. */
+  private static final long MOST_EVENTS = 5_000_000;
+
   private final RunParts parts;
   private final boolean compressed;
   private final TimelineWindow window;
+  private final long mostEvents;
+  private final RecordingEnds ends = new RecordingEnds();
 
-  private TimelineFile(Path file, TimelineWindow window) {
+  private TimelineFile(Path file, TimelineWindow window, long mostEvents) {
     parts = new RunParts(OPTION, file);
     compressed = file.toString().endsWith(".gz");
     this.window = window;
+    this.mostEvents = mostEvents;
   }
 
   /**
    * Checks, before any work is done, that the file may be written.
    *
    * @param window as {@code FROM..TO}, null for the whole run
-   * @param oneIn which share of sessions and steps is told, see {@link TimelineWindow}
+   * @param sample which share of sessions and steps is told, see {@link TimelineWindow}; null for
+   *     all, to the end or as far as a file gets
    */
-  static TimelineFile claim(Path file, @Nullable String window, int oneIn) {
+  static TimelineFile claim(Path file, @Nullable String window, @Nullable Integer sample) {
     String name = file.toString();
     if (!name.endsWith(".json") && !name.endsWith(".json.gz")) {
       throw new UsageException(OPTION + " " + file + ": expected a name in .json or .json.gz");
     }
+    int oneIn = sample == null ? 1 : sample;
     if (oneIn < 1) {
       throw new UsageException(SAMPLE + ": found " + oneIn + ", expected at least 1");
     }
     OutputFolder.claimFile(OPTION, file);
     return new TimelineFile(
         file,
-        window == null ? new TimelineWindow(0, Long.MAX_VALUE, oneIn) : window(window, oneIn));
+        window == null ? new TimelineWindow(0, Long.MAX_VALUE, oneIn) : window(window, oneIn),
+        window == null && sample == null ? MOST_EVENTS : Long.MAX_VALUE);
   }
 
   private static TimelineWindow window(String text, int oneIn) {
@@ -70,11 +80,17 @@ final class TimelineFile implements RunRecordings {
   }
 
   @Override
-  public Recording of(ScenarioRun run, int number) {
+  public Recording of(ScenarioRun run, int number, int runs) {
     BufferedWriter out = parts.open(run);
     TimelineRecorder recorder =
         new TimelineRecorder(
-            run.trace(), run.variant().spec().workers(), run.variant().name(), number, window, out);
+            run.trace(),
+            run.variant().spec().workers(),
+            run.variant().name(),
+            number,
+            window,
+            mostEvents / runs,
+            out);
     return new Recording() {
       @Override
       public Recorder recorder() {
@@ -84,6 +100,7 @@ final class TimelineFile implements RunRecordings {
       @Override
       public void finish(RunResult result) {
         recorder.close(result.endNanos());
+        ends.add(run, recorder.fullAtNanos(), result);
         try {
           out.close();
         } catch (IOException e) {
@@ -91,6 +108,15 @@ final class TimelineFile implements RunRecordings {
         }
       }
     };
+  }
+
+  @Override
+  public List<String> notes(Iterable<ScenarioRun> runs) {
+    return ends.notes(
+        runs,
+        "The timeline of ",
+        WINDOW + " shows another part, " + SAMPLE + " ",
+        " the whole run, " + SAMPLE + " 1 everything.");
   }
 
   @Override

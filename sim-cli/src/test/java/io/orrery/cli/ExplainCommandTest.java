@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.orrery.cli.Orrery.Outcome;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,6 +103,50 @@ class ExplainCommandTest {
     // The results of another run may take its place.
     run("-o", out.toString(), "--decisions", file.toString());
     assertThat(out.getParent().toFile().list()).containsExactly("out");
+  }
+
+  /** One session in four, compressed: the same lines as of all. */
+  @Test
+  void aSampleHoldsWholeSessions() throws IOException {
+    Path out = folder.resolve("out");
+    Path sampled = out.resolve("decisions.jsonl.gz");
+    Path all = folder.resolve("all.jsonl");
+    run("-o", out.toString(), "--decisions", sampled.toString(), "--decisions-sample", "4");
+    run("--decisions", all.toString());
+    List<String> some;
+    try (BufferedReader lines = DecisionsFile.reader(sampled)) {
+      some = lines.lines().toList();
+    }
+    Set<String> sessions = new HashSet<>();
+    for (String line : some) {
+      sessions.add(new ObjectMapper().readTree(line).at("/session").asText());
+    }
+    assertThat(some)
+        .hasSizeGreaterThan(20)
+        .isEqualTo(
+            Files.readAllLines(all).stream()
+                .filter(line -> sessions.stream().anyMatch(s -> line.contains("\"" + s + "\"")))
+                .toList());
+    JsonNode first = new ObjectMapper().readTree(some.get(0));
+    String request = first.at("/request").asText();
+    assertThat(Orrery.run("explain", out.toString(), "--request", request).succeeded().out())
+        .contains("Request " + request);
+  }
+
+  @Test
+  void aSampleNeedsDecisions() {
+    Outcome none = Orrery.run("run", "scenarios/quickstart.yaml", "--decisions-sample", "4");
+    assertThat(none.status()).isEqualTo(2);
+    assertThat(none.err()).contains("--decisions-sample: found no --decisions beside it");
+    Outcome zero =
+        Orrery.run(
+            "run",
+            "scenarios/quickstart.yaml",
+            "--decisions",
+            folder.resolve("d.csv").toString(),
+            "--decisions-sample",
+            "0");
+    assertThat(zero.err()).contains("--decisions-sample: found 0, expected at least 1");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.orrery.traces.Trace;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,10 @@ public final class DecisionRecorder implements Recorder {
   private final Trace trace;
   private final int blockSize;
   private final IntPredicate wanted;
+  private final long mostCandidates;
   private final Consumer<DecisionRow> rows;
+  private long candidates;
+  private OptionalLong fullAtNanos = OptionalLong.empty();
   private final Map<Integer, Before> before = new HashMap<>();
   private final Map<Integer, Open> open = new HashMap<>();
   private final ArrayDeque<Open> inOrder = new ArrayDeque<>();
@@ -48,18 +52,29 @@ public final class DecisionRecorder implements Recorder {
 
   /**
    * @param wanted which requests of the trace are of interest
+   * @param mostCandidates decisions between more workers than these, added up, are not handed on
    * @param rows receives the rows
    */
   public DecisionRecorder(
-      Trace trace, int blockSize, IntPredicate wanted, Consumer<DecisionRow> rows) {
+      Trace trace,
+      int blockSize,
+      IntPredicate wanted,
+      long mostCandidates,
+      Consumer<DecisionRow> rows) {
     this.trace = trace;
     this.blockSize = blockSize;
     this.wanted = wanted;
+    this.mostCandidates = mostCandidates;
     this.rows = rows;
   }
 
   private boolean isWanted(int row) {
-    return wanted.test(row % trace.requestCount());
+    return fullAtNanos.isEmpty() && wanted.test(row % trace.requestCount());
+  }
+
+  /** When the first decision was taken that was too many; empty if there was none. */
+  public OptionalLong fullAtNanos() {
+    return fullAtNanos;
   }
 
   @Override
@@ -107,11 +122,17 @@ public final class DecisionRecorder implements Recorder {
   @Override
   public void decided(Decision decision) {
     Before known = before.remove(decision.row());
-    if (known != null) {
-      Open taken = new Open(known, decision);
-      open.put(decision.row(), taken);
-      inOrder.add(taken);
+    if (known == null || fullAtNanos.isPresent()) {
+      return;
     }
+    candidates += decision.workers().length;
+    if (candidates > mostCandidates) {
+      fullAtNanos = OptionalLong.of(decision.nanos());
+      return;
+    }
+    Open taken = new Open(known, decision);
+    open.put(decision.row(), taken);
+    inOrder.add(taken);
   }
 
   @Override

@@ -56,6 +56,7 @@ public final class ReportBuilder {
   private static List<String> assumptions(RunDocument document, List<RunReport> means) {
     List<String> assumptions = new ArrayList<>(LoadWords.of(means));
     assumptions.addAll(document.assumptions());
+    assumptions.addAll(Approximations.of(means));
     return assumptions;
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
  * one, with what they computed together.
  */
 final class StepRuns {
-  private final TimelineWindow window;
+  private TimelineWindow window;
   private final TimelineEvents events;
   private final List<Run> runs = new ArrayList<>();
 
@@ -35,6 +35,11 @@ final class StepRuns {
     for (int worker = 0; worker < workers; worker++) {
       runs.add(new Run(firstProcess + worker));
     }
+  }
+
+  /** From now on only what reaches into another window is told. */
+  void show(TimelineWindow other) {
+    window = other;
   }
 
   void step(int worker, long began, long ended, int decodes, int prefills, int prefillTokens) {

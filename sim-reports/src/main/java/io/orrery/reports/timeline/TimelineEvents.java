@@ -14,6 +14,7 @@ import java.math.BigDecimal;
  */
 final class TimelineEvents {
   private final JsonGenerator json;
+  private long count;
 
   TimelineEvents(Writer out) {
     try {
@@ -22,6 +23,11 @@ final class TimelineEvents {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Events written so far. */
+  long count() {
+    return count;
   }
 
   /** Writes the arguments of an event. */
@@ -74,6 +80,7 @@ final class TimelineEvents {
   }
 
   private void open(String phase, String name, int process, long now) {
+    count++;
     try {
       json.writeStartObject();
     } catch (IOException e) {

@@ -7,6 +7,7 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -21,7 +22,9 @@ public final class TimelineRecorder implements Recorder {
   private final Trace trace;
   private final String run;
   private final int firstProcess;
-  private final TimelineWindow window;
+  private final long mostEvents;
+  private TimelineWindow window;
+  private boolean full;
   private final TimelineEvents events;
   private final TreeMap<Integer, Life> open = new TreeMap<>();
   private final StepRuns steps;
@@ -54,13 +57,21 @@ public final class TimelineRecorder implements Recorder {
   /**
    * @param run name of the run, in front of the names of its processes
    * @param number of the run among those of the file
+   * @param mostEvents after so many, nothing is told of what begins later
    * @param out receives events, one a line, with commas between them
    */
   public TimelineRecorder(
-      Trace trace, int workers, String run, int number, TimelineWindow window, Writer out) {
+      Trace trace,
+      int workers,
+      String run,
+      int number,
+      TimelineWindow window,
+      long mostEvents,
+      Writer out) {
     this.trace = trace;
     this.run = run;
     this.window = window;
+    this.mostEvents = mostEvents;
     firstProcess = 1 + number * 10_000;
     events = new TimelineEvents(out);
     steps = new StepRuns(window, events, workers, process(0));
@@ -68,6 +79,19 @@ public final class TimelineRecorder implements Recorder {
     for (int worker = 0; worker < workers; worker++) {
       events.name("process_name", process(worker), run + ", worker " + worker);
       events.name("thread_name", process(worker), "steps");
+    }
+  }
+
+  /** Where the timeline ends because it is full; empty if it is not. */
+  public OptionalLong fullAtNanos() {
+    return full ? OptionalLong.of(window.toNanos()) : OptionalLong.empty();
+  }
+
+  private void endIfFull(long now) {
+    if (!full && events.count() > mostEvents) {
+      full = true;
+      window = window.until(now);
+      steps.show(window);
     }
   }
 
@@ -84,6 +108,7 @@ public final class TimelineRecorder implements Recorder {
   public void step(
       int worker, long began, long ended, int decodes, int prefills, int prefillTokens) {
     steps.step(worker, began, ended, decodes, prefills, prefillTokens);
+    endIfFull(ended);
   }
 
   @Override
@@ -93,7 +118,7 @@ public final class TimelineRecorder implements Recorder {
 
   @Override
   public void arrived(int row, long now) {
-    if (window.showsSession(trace.session(row % trace.requestCount()))) {
+    if (now <= window.toNanos() && window.showsSession(trace.session(row % trace.requestCount()))) {
       open.put(row, new Life(now));
     }
   }
@@ -168,6 +193,7 @@ public final class TimelineRecorder implements Recorder {
     Life life = open.remove(row);
     if (life != null) {
       tell(row, life, how.name().toLowerCase(Locale.ROOT), now);
+      endIfFull(now);
     }
   }
 

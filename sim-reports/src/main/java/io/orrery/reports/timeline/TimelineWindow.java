@@ -14,6 +14,11 @@ public record TimelineWindow(long fromNanos, long toNanos, int oneIn) {
     return to >= fromNanos && from <= toNanos;
   }
 
+  /** The same, which ends at a moment. */
+  TimelineWindow until(long nanos) {
+    return new TimelineWindow(fromNanos, Math.min(toNanos, nanos), oneIn);
+  }
+
   /** Whether a session is shown. */
   boolean showsSession(int session) {
     return session % oneIn == 0;

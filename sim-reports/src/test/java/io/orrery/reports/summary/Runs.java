@@ -6,6 +6,7 @@ import io.orrery.engine.PoolSettings;
 import io.orrery.engine.RouterSettings;
 import io.orrery.engine.Simulation;
 import io.orrery.engine.SimulationSettings;
+import io.orrery.engine.record.Recorder;
 import io.orrery.engine.record.RunResult;
 import io.orrery.engine.routing.RoutingPolicies;
 import io.orrery.engine.scheduler.SchedulerSettings;
@@ -13,6 +14,7 @@ import io.orrery.models.StepShape;
 import io.orrery.models.StepTimeModel;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
+import io.orrery.traces.TraceBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -60,6 +62,16 @@ public final class Runs {
   }
 
   static RunResult run(Trace trace, PoolSettings pool, String policy, long timeLimitNanos) {
+    return run(trace, pool, policy, timeLimitNanos, Recorder.NONE);
+  }
+
+  /** A run on the cluster of {@link #twoSessions} that is heard. */
+  public static RunResult heard(Trace trace, Recorder recorder) {
+    return run(trace, pool(1, 4, 8, 32), "round-robin", Long.MAX_VALUE, recorder);
+  }
+
+  private static RunResult run(
+      Trace trace, PoolSettings pool, String policy, long timeLimitNanos, Recorder recorder) {
     SimulationSettings settings =
         new SimulationSettings(
             new DispatchSettings.ClosedLoop(new Arrivals.Recorded()),
@@ -71,7 +83,7 @@ public final class Runs {
             timeLimitNanos,
             1);
     BlockView view = BlockView.of(trace, pool.scheduler().blockSize());
-    return new Simulation(trace, view, settings).run();
+    return new Simulation(trace, view, settings).run(recorder, requests -> {});
   }
 
   static Summary summary(Trace trace, PoolSettings pool, String policy, Slo slo) {
@@ -103,6 +115,21 @@ public final class Runs {
   /** The summary and what it is made of, for other packages. */
   public static RunResult twoSessions(Trace trace) {
     return run(trace, pool(1, 4, 8, 32), "round-robin", Long.MAX_VALUE);
+  }
+
+  /** So many sessions of one request each, a second apart: 8 tokens in, 3 out. */
+  public static Trace oneASecond(int sessions) {
+    TraceBuilder trace = Trace.builder(4);
+    for (int i = 0; i < sessions; i++) {
+      trace
+          .session("s" + i)
+          .request("r" + i)
+          .input(8)
+          .output(3)
+          .blocks(2 * i, 2 * i + 1)
+          .arrival(i * 1_000_000_000L);
+    }
+    return trace.build();
   }
 
   /**
