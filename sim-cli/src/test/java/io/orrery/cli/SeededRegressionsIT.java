@@ -36,8 +36,8 @@ class SeededRegressionsIT {
             + "| quickstart | session-affinity: hit_rate.tokens",
         "the router's index goes stale: it never hears that blocks are gone, and of every other one that is new"
             + "| cluster/RouterIndex.java"
-            + "| holders.add(event, worker);"
-            + "| if (event % 2 == 0) { holders.add(event, worker); }"
+            + "| holders.add(first, count, worker);"
+            + "| for (int i = (int) (first & 1); i < count; i += 2) { holders.add(first + i, worker); }"
             + "| effects/event-delay | at-once: ",
         "the index hears of blocks a minute late"
             + "| cluster/BlockEvents.java"
@@ -46,8 +46,8 @@ class SeededRegressionsIT {
             + "| effects/event-delay | at-once: ",
         "the order of eviction is reversed: what was used last goes first"
             + "| cache/BlockPool.java"
-            + "| linkBetween(block, get(0, PREVIOUS), 0);"
-            + "| linkBetween(block, 0, get(0, NEXT));"
+            + "| queue.addLast(block);"
+            + "| queue.addFirst(block);"
             + "| effects/thrashing | : hit_rate.tokens",
         "the credit for a cached block is one too high"
             + "| routing/KvAware.java"

@@ -268,10 +268,10 @@ final class VllmReplay implements SchedulerListener, PoolListener {
   }
 
   @Override
-  public void stored(long key) {}
+  public void stored(long first, long last) {}
 
   @Override
-  public void removed(long key) {}
+  public void removed(long first, long last) {}
 
   @Override
   public void assigned(int block, long key) {

@@ -29,8 +29,36 @@ public final class BlockFlags {
     return page < 0 ? 0 : flags[at(page, key)] & 0xFF;
   }
 
-  /** Sets the bits of {@code bits} for {@code key} and returns the flags it had before. */
-  public int mark(long key, int bits) {
+  /** Sets the bits of {@code bits} for {@code key}. */
+  public void mark(long key, int bits) {
+    mark(key, 1, bits);
+  }
+
+  /** Sets the bits of {@code bits} for the keys {@code first, first + 1, …}, so many. */
+  public void mark(long first, int count, int bits) {
+    long end = first + count;
+    for (long key = first; key < end; ) {
+      long inPage = Math.min(end, (key | PageDirectory.MASK) + 1);
+      int from = at(pageFor(key), key);
+      int to = from + (int) (inPage - key);
+      for (int at = from; at < to; at++) {
+        flags[at] |= (byte) bits;
+      }
+      key = inPage;
+    }
+  }
+
+  /** Sets the bits of {@code bits} for the blocks at [from, to). */
+  public void mark(BlockKeys keys, int from, int to, int bits) {
+    int position = from;
+    while (position < to) {
+      int count = keys.consecutive(position, to - position);
+      mark(keys.keyAt(position), count, bits);
+      position += count;
+    }
+  }
+
+  private int pageFor(long key) {
     int page = directory.find(key);
     if (page < 0) {
       page = directory.add(key);
@@ -38,10 +66,7 @@ public final class BlockFlags {
         flags = Arrays.copyOf(flags, flags.length * 2);
       }
     }
-    int at = at(page, key);
-    int before = flags[at] & 0xFF;
-    flags[at] = (byte) (before | bits);
-    return before;
+    return page;
   }
 
   /**

@@ -34,26 +34,19 @@ public final class BlockPool {
 
   private static final int FIRST_BLOCKS = 1 << 10;
 
-  // A block's fields stand together in one array, half a cache line each: blocks are visited one by
-  // one, and seldom in the order of their numbers.
-  private static final int FIELDS_SHIFT = 3;
-  private static final int KEY_LOW = 0;
-  private static final int KEY_HIGH = 1;
-  private static final int REFERENCES = 2;
-  // Free queue: doubly linked; block 0 (the null block) is the sentinel.
-  private static final int NEXT = 3;
-  private static final int PREVIOUS = 4;
-  // Copies of one key: circular lists, oldest insertion first; the map points at the oldest.
-  private static final int NEXT_COPY = 5;
-  private static final int PREVIOUS_COPY = 6;
-
   private final boolean unkeyedToFront;
   private final int blocks;
   private final boolean unlimited;
-  private int[] fields;
+
+  /** Of several copies of one key the oldest is the one that can be found. */
+  private final BlockTable table;
+
+  private final FreeQueue queue;
   private int made;
-  private final PagedBlockMap oldestCopy = new PagedBlockMap();
   private final PoolListener listener;
+  private final KeyRun stored = new KeyRun();
+  private final KeyRun removed = new KeyRun();
+  private final int[] one = new int[1];
   private int[] front = new int[16];
   private int free;
   private int keyed;
@@ -72,26 +65,22 @@ public final class BlockPool {
     this.unkeyedToFront = unkeyedToFront;
     this.listener = listener;
     unlimited = blocks >= UNLIMITED;
-    int room = unlimited ? FIRST_BLOCKS : blocks;
-    fields = new int[Math.multiplyExact(room, 1 << FIELDS_SHIFT)];
+    table = new BlockTable(unlimited ? FIRST_BLOCKS : blocks);
     made = unlimited ? 1 : blocks;
     for (int block = 0; block < made; block++) {
-      setKey(block, NO_KEY);
-      set(block, NEXT, block + 1 == made ? 0 : block + 1);
-      set(block, PREVIOUS, block == 0 ? made - 1 : block - 1);
+      table.setKey(block, NO_KEY);
     }
+    queue = new FreeQueue(table, made - 1);
     free = blocks - 1;
   }
 
   /** Makes one more block; it is not in the queue. */
   private int make() {
-    if (made << FIELDS_SHIFT == fields.length) {
-      fields = Arrays.copyOf(fields, Math.multiplyExact(fields.length, 2));
+    if (made == table.room()) {
+      table.grow();
     }
     int block = made++;
-    setKey(block, NO_KEY);
-    set(block, NEXT, block);
-    set(block, PREVIOUS, block);
+    table.setKey(block, NO_KEY);
     return block;
   }
 
@@ -112,25 +101,12 @@ public final class BlockPool {
 
   /** References to {@code block}. */
   public int references(int block) {
-    return get(block, REFERENCES);
+    return table.get(block, BlockTable.REFERENCES);
   }
 
   /** The key that {@code block} holds, or {@link #NO_KEY}. */
   public long keyOf(int block) {
-    return ((long) get(block, KEY_HIGH) << 32) | (get(block, KEY_LOW) & 0xFFFFFFFFL);
-  }
-
-  private void setKey(int block, long key) {
-    set(block, KEY_LOW, (int) key);
-    set(block, KEY_HIGH, (int) (key >> 32));
-  }
-
-  private int get(int block, int field) {
-    return fields[(block << FIELDS_SHIFT) + field];
-  }
-
-  private void set(int block, int field, int value) {
-    fields[(block << FIELDS_SHIFT) + field] = value;
+    return table.key(block);
   }
 
   /**
@@ -138,7 +114,7 @@ public final class BlockPool {
    * a use.
    */
   public int lookUp(long blockKey) {
-    return oldestCopy.get(blockKey);
+    return table.find(blockKey);
   }
 
   /**
@@ -148,13 +124,21 @@ public final class BlockPool {
    *     written to {@code target} from {@code offset}
    */
   public int lookUpRun(long firstKey, int length, int[] target, int offset) {
-    return oldestCopy.copyLeading(firstKey, length, target, offset);
+    for (int i = 0; i < length; i++) {
+      int block = table.find(firstKey + i);
+      if (block == 0) {
+        return i;
+      }
+      target[offset + i] = block;
+    }
+    return length;
   }
 
   /** Adds a reference to a block found by look-up; a free block leaves the queue. */
   public void touch(int block) {
-    if (fields[(block << FIELDS_SHIFT) + REFERENCES]++ == 0) {
-      unlink(block);
+    if (table.add(block, BlockTable.REFERENCES, 1) == 1) {
+      queue.remove(block);
+      free--;
     }
   }
 
@@ -162,112 +146,146 @@ public final class BlockPool {
    * Takes the block at the front of the free queue, evicting its key. The queue must not be empty.
    */
   public int take() {
-    int block = get(0, NEXT);
-    if (block == 0) {
-      if (!unlimited) {
-        throw new IllegalStateException("no free block");
+    take(one, 0, 1);
+    return one[0];
+  }
+
+  /**
+   * Takes blocks from the front of the free queue, evicting their keys. There must be as many.
+   *
+   * @param target receives the blocks from index {@code offset} on
+   */
+  public void take(int[] target, int offset, int count) {
+    int taken = queue.take(target, offset, count);
+    if (taken < count && !unlimited) {
+      throw new IllegalStateException("no free block");
+    }
+    while (taken < count) {
+      target[offset + taken++] = make();
+    }
+    free -= count;
+    for (int i = offset; i < offset + count; i++) {
+      int block = target[i];
+      if (keyOf(block) != NO_KEY) {
+        evict(block);
       }
-      block = make();
+      table.set(block, BlockTable.REFERENCES, 1);
     }
-    unlink(block);
-    if (keyOf(block) != NO_KEY) {
-      evict(block);
-    }
-    set(block, REFERENCES, 1);
-    return block;
+    tellRemoved();
   }
 
   /** Gives {@code block} its key: it can be found from now on. */
   public void assign(int block, long blockKey) {
-    setKey(block, blockKey);
+    insert(block, blockKey);
+    tellStored();
+  }
+
+  /**
+   * Gives blocks their keys: they can be found from now on.
+   *
+   * @param held blocks by position
+   * @param keys keys by position
+   * @param from first position
+   * @param to position after the last
+   */
+  public void assign(int[] held, BlockKeys keys, int from, int to) {
+    int position = from;
+    while (position < to) {
+      long key = keys.keyAt(position);
+      int end = position + keys.consecutive(position, to - position);
+      while (position < end) {
+        insert(held[position++], key++);
+      }
+    }
+    tellStored();
+  }
+
+  private void insert(int block, long blockKey) {
+    table.setKey(block, blockKey);
     keyed++;
-    int oldest = oldestCopy.get(blockKey);
+    int oldest = table.find(blockKey);
     if (oldest == 0) {
-      oldestCopy.put(blockKey, block);
-      set(block, NEXT_COPY, block);
-      set(block, PREVIOUS_COPY, block);
-      listener.stored(blockKey);
+      table.add(block, blockKey);
+      table.set(block, BlockTable.NEXT_COPY, block);
+      table.set(block, BlockTable.PREVIOUS_COPY, block);
+      if (!stored.extend(blockKey)) {
+        tellStored();
+        stored.extend(blockKey);
+      }
     } else {
-      int newest = get(oldest, PREVIOUS_COPY);
-      set(newest, NEXT_COPY, block);
-      set(block, PREVIOUS_COPY, newest);
-      set(block, NEXT_COPY, oldest);
-      set(oldest, PREVIOUS_COPY, block);
+      int newest = table.get(oldest, BlockTable.PREVIOUS_COPY);
+      table.set(newest, BlockTable.NEXT_COPY, block);
+      table.set(block, BlockTable.PREVIOUS_COPY, newest);
+      table.set(block, BlockTable.NEXT_COPY, oldest);
+      table.set(oldest, BlockTable.PREVIOUS_COPY, block);
     }
     listener.assigned(block, blockKey);
   }
 
+  private void tellStored() {
+    if (!stored.isEmpty()) {
+      listener.stored(stored.first(), stored.last());
+      stored.clear();
+    }
+  }
+
+  private void tellRemoved() {
+    if (!removed.isEmpty()) {
+      listener.removed(removed.first(), removed.last());
+      removed.clear();
+    }
+  }
+
   /**
-   * Drops one reference of each of the first {@code count} blocks of {@code table}, last block
+   * Drops one reference of each of the first {@code count} blocks of {@code held}, last block
    * first.
    */
-  public void release(int[] table, int count) {
+  public void release(int[] held, int count) {
     int frontCount = 0;
     for (int i = count - 1; i >= 0; i--) {
-      int block = table[i];
-      if (--fields[(block << FIELDS_SHIFT) + REFERENCES] == 0) {
+      int block = held[i];
+      if (table.add(block, BlockTable.REFERENCES, -1) == 0) {
         if (unkeyedToFront && keyOf(block) == NO_KEY) {
           if (frontCount == front.length) {
             front = Arrays.copyOf(front, frontCount * 2);
           }
           front[frontCount++] = block;
-        } else if (unlimited) {
-          // It would stand behind all blocks that are still to be made: nobody comes to it.
-          set(block, NEXT, block);
-          set(block, PREVIOUS, block);
-        } else {
-          linkBetween(block, get(0, PREVIOUS), 0);
-        }
+        } else if (!unlimited) {
+          queue.addLast(block);
+        } // else it would stand behind all blocks that are still to be made: nobody comes to it
         free++;
       }
     }
-    int after = 0;
-    for (int i = 0; i < frontCount; i++) {
-      linkBetween(front[i], after, get(after, NEXT));
-      after = front[i];
+    while (frontCount > 0) {
+      queue.addFirst(front[--frontCount]);
     }
   }
 
   /** Writes the free queue, front first, and returns its length. */
   public int copyFreeQueue(int[] target) {
-    int n = 0;
-    for (int block = get(0, NEXT); block != 0; block = get(block, NEXT)) {
-      target[n++] = block;
-    }
-    return n;
+    return queue.copy(target);
   }
 
   private void evict(int block) {
     long blockKey = keyOf(block);
-    setKey(block, NO_KEY);
+    int following = table.get(block, BlockTable.NEXT_COPY);
+    if (following == block) {
+      table.remove(block, blockKey);
+    } else {
+      // Only the oldest copy can be found.
+      if (table.find(blockKey) == block) {
+        table.replace(block, blockKey, following);
+      }
+      int preceding = table.get(block, BlockTable.PREVIOUS_COPY);
+      table.set(preceding, BlockTable.NEXT_COPY, following);
+      table.set(following, BlockTable.PREVIOUS_COPY, preceding);
+    }
+    table.setKey(block, NO_KEY);
     keyed--;
     listener.evicted(block, blockKey);
-    int following = get(block, NEXT_COPY);
-    if (following == block) {
-      oldestCopy.put(blockKey, 0);
-      listener.removed(blockKey);
-      return;
+    if (following == block && !removed.extend(blockKey)) {
+      tellRemoved();
+      removed.extend(blockKey);
     }
-    int preceding = get(block, PREVIOUS_COPY);
-    set(preceding, NEXT_COPY, following);
-    set(following, PREVIOUS_COPY, preceding);
-    if (oldestCopy.get(blockKey) == block) {
-      oldestCopy.put(blockKey, following);
-    }
-  }
-
-  private void unlink(int block) {
-    int before = get(block, PREVIOUS);
-    int after = get(block, NEXT);
-    set(before, NEXT, after);
-    set(after, PREVIOUS, before);
-    free--;
-  }
-
-  private void linkBetween(int block, int before, int after) {
-    set(before, NEXT, block);
-    set(block, PREVIOUS, before);
-    set(block, NEXT, after);
-    set(after, PREVIOUS, block);
   }
 }

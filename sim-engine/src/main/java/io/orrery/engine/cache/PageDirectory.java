@@ -18,8 +18,9 @@ final class PageDirectory {
   static final int MASK = PAGE - 1;
   private static final long EMPTY = Long.MIN_VALUE;
 
-  private long[] pageKeys = new long[64];
-  private int[] pageOf = new int[64];
+  /** By twice the slot: the page's key, and behind it in the same cache line the page. */
+  private long[] slots = new long[128];
+
   private int slotMask = 63;
   private int used;
   private int created;
@@ -30,7 +31,7 @@ final class PageDirectory {
   private int lastPage;
 
   PageDirectory() {
-    Arrays.fill(pageKeys, EMPTY);
+    Arrays.fill(slots, EMPTY);
   }
 
   /** The page that holds {@code key}, or -1. */
@@ -41,10 +42,10 @@ final class PageDirectory {
     }
     int slot = slot(pageKey);
     while (true) {
-      long at = pageKeys[slot];
+      long at = slots[slot << 1];
       if (at == pageKey) {
         lastKey = pageKey;
-        lastPage = pageOf[slot];
+        lastPage = (int) slots[(slot << 1) + 1];
         return lastPage;
       }
       if (at == EMPTY) {
@@ -59,7 +60,7 @@ final class PageDirectory {
    * afterwards.
    */
   int add(long key) {
-    if (used * 2 >= pageKeys.length) {
+    if (used * 2 > slotMask) {
       grow();
     }
     int page = freeCount > 0 ? free[--freeCount] : created++;
@@ -73,29 +74,28 @@ final class PageDirectory {
     long pageKey = key >> SHIFT;
     lastKey = EMPTY;
     int hole = slot(pageKey);
-    while (pageKeys[hole] != pageKey) {
+    while (slots[hole << 1] != pageKey) {
       hole = (hole + 1) & slotMask;
     }
     if (freeCount == free.length) {
       free = Arrays.copyOf(free, freeCount * 2);
     }
-    free[freeCount++] = pageOf[hole];
+    free[freeCount++] = (int) slots[(hole << 1) + 1];
     used--;
     int next = hole;
     while (true) {
       next = (next + 1) & slotMask;
-      long moved = pageKeys[next];
+      long moved = slots[next << 1];
       if (moved == EMPTY) {
         break;
       }
       int home = slot(moved);
       if (((next - home) & slotMask) >= ((next - hole) & slotMask)) {
-        pageKeys[hole] = moved;
-        pageOf[hole] = pageOf[next];
+        put(hole, moved, slots[(next << 1) + 1]);
         hole = next;
       }
     }
-    pageKeys[hole] = EMPTY;
+    slots[hole << 1] = EMPTY;
   }
 
   /** Pages in use. */
@@ -112,25 +112,27 @@ final class PageDirectory {
     return (int) ((pageKey * 0x9E3779B97F4A7C15L) >>> 32) & slotMask;
   }
 
-  private void insert(long pageKey, int page) {
+  private void insert(long pageKey, long page) {
     int slot = slot(pageKey);
-    while (pageKeys[slot] != EMPTY) {
+    while (slots[slot << 1] != EMPTY) {
       slot = (slot + 1) & slotMask;
     }
-    pageKeys[slot] = pageKey;
-    pageOf[slot] = page;
+    put(slot, pageKey, page);
+  }
+
+  private void put(int slot, long pageKey, long page) {
+    slots[slot << 1] = pageKey;
+    slots[(slot << 1) + 1] = page;
   }
 
   private void grow() {
-    long[] oldKeys = pageKeys;
-    int[] oldPages = pageOf;
-    pageKeys = new long[oldKeys.length * 2];
-    pageOf = new int[oldKeys.length * 2];
-    Arrays.fill(pageKeys, EMPTY);
-    slotMask = pageKeys.length - 1;
-    for (int i = 0; i < oldKeys.length; i++) {
-      if (oldKeys[i] != EMPTY) {
-        insert(oldKeys[i], oldPages[i]);
+    long[] old = slots;
+    slots = new long[old.length * 2];
+    Arrays.fill(slots, EMPTY);
+    slotMask = slots.length / 2 - 1;
+    for (int i = 0; i < old.length; i += 2) {
+      if (old[i] != EMPTY) {
+        insert(old[i], old[i + 1]);
       }
     }
   }

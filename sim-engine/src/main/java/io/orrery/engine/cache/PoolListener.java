@@ -1,19 +1,22 @@
 package io.orrery.engine.cache;
 
-/** Hears what happens to the keys of a {@link BlockPool}, in order. */
+/** Hears what happens to the keys of a worker's cache, in order. */
 public interface PoolListener {
   /** A listener that ignores everything. */
   PoolListener NONE =
       new PoolListener() {
         @Override
-        public void stored(long key) {}
+        public void stored(long first, long last) {}
 
         @Override
-        public void removed(long key) {}
+        public void removed(long first, long last) {}
       };
 
-  /** {@code key} gained its first copy. */
-  void stored(long key);
+  /**
+   * Keys gained their first copy, one after the other: from {@code first} up, or down, to {@code
+   * last}.
+   */
+  void stored(long first, long last);
 
   /**
    * A part of the block of {@code key} can be found from now on: some of its pages, where these are
@@ -21,8 +24,11 @@ public interface PoolListener {
    */
   default void begun(long key) {}
 
-  /** {@code key} lost its last copy. */
-  void removed(long key);
+  /**
+   * Keys lost their last copy, one after the other: from {@code first} up, or down, to {@code
+   * last}.
+   */
+  void removed(long first, long last);
 
   /** {@code block} got {@code key} (also when other copies exist). */
   default void assigned(int block, long key) {}

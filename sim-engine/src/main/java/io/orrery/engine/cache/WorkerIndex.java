@@ -32,6 +32,28 @@ public final class WorkerIndex {
 
   /** Adds {@code worker} to the holders of {@code key}; says whether it was none before. */
   public boolean add(long key, int worker) {
+    return add(key, 1, worker) > 0;
+  }
+
+  /**
+   * Adds {@code worker} to the holders of {@code first, first + 1, …}, {@code count} keys; says of
+   * how many it was none before.
+   */
+  public int add(long first, int count, int worker) {
+    int added = 0;
+    long end = first + count;
+    for (long key = first; key < end; ) {
+      int page = pageFor(key);
+      long inPage = Math.min(end, (key | PageDirectory.MASK) + 1);
+      int fresh = set(at(page, worker >>> 6, key), (int) (inPage - key), 1L << worker);
+      live[page] += fresh;
+      added += fresh;
+      key = inPage;
+    }
+    return added;
+  }
+
+  private int pageFor(long key) {
     int page = directory.find(key);
     if (page < 0) {
       page = directory.add(key);
@@ -40,32 +62,55 @@ public final class WorkerIndex {
         masks = Arrays.copyOf(masks, live.length * PageDirectory.PAGE * words);
       }
     }
-    int at = at(page, worker >>> 6, key);
-    long bit = 1L << worker;
-    if ((masks[at] & bit) != 0) {
-      return false;
+    return page;
+  }
+
+  private int set(int from, int count, long bit) {
+    int fresh = 0;
+    for (int at = from; at < from + count; at++) {
+      long mask = masks[at];
+      masks[at] = mask | bit;
+      fresh += (mask & bit) == 0 ? 1 : 0;
     }
-    masks[at] |= bit;
-    live[page]++;
-    return true;
+    return fresh;
   }
 
   /** Takes {@code worker} from the holders of {@code key}; says whether it was one. */
   public boolean remove(long key, int worker) {
-    int page = directory.find(key);
-    if (page < 0) {
-      return false;
+    return remove(key, 1, worker) > 0;
+  }
+
+  /**
+   * Takes {@code worker} from the holders of {@code first, first + 1, …}, {@code count} keys; says
+   * of how many it was one.
+   */
+  public int remove(long first, int count, int worker) {
+    int removed = 0;
+    long end = first + count;
+    for (long key = first; key < end; ) {
+      int page = directory.find(key);
+      long inPage = Math.min(end, (key | PageDirectory.MASK) + 1);
+      if (page >= 0) {
+        int gone = clear(at(page, worker >>> 6, key), (int) (inPage - key), 1L << worker);
+        removed += gone;
+        live[page] -= gone;
+        if (live[page] == 0) {
+          directory.remove(key);
+        }
+      }
+      key = inPage;
     }
-    int at = at(page, worker >>> 6, key);
-    long bit = 1L << worker;
-    if ((masks[at] & bit) == 0) {
-      return false;
+    return removed;
+  }
+
+  private int clear(int from, int count, long bit) {
+    int gone = 0;
+    for (int at = from; at < from + count; at++) {
+      long mask = masks[at];
+      masks[at] = mask & ~bit;
+      gone += (mask & bit) == 0 ? 0 : 1;
     }
-    masks[at] &= ~bit;
-    if (--live[page] == 0) {
-      directory.remove(key);
-    }
-    return true;
+    return gone;
   }
 
   /** Takes all holders from all keys in the page of {@code key}. */

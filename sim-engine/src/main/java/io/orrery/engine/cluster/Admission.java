@@ -386,7 +386,7 @@ final class Admission implements AdmissionContext, Gate {
     }
     RunColumns columns = requestKeys.columns();
     boolean decoding = columns.state(request) == RequestState.DECODING;
-    return workers[columns.worker(request)].outputTokens(active, decoding);
+    return workers[columns.worker(request)].outputTokens(active, decoding, now);
   }
 
   @Override

@@ -116,13 +116,32 @@ final class BlockEvents implements PoolListener {
   }
 
   private void publishFirst(long end) {
-    long event = unfinished.poll();
-    if (event >= 0) {
-      facts.finished(event);
+    boolean stored = unfinished.isStored();
+    long first = unfinished.first();
+    long last = unfinished.last();
+    unfinished.drop();
+    if (stored) {
+      facts.finished(first, last);
     }
     if (router != null) {
-      travelling.add(event >= 0 ? event : ~event, event >= 0, end + delayNanos);
+      travelling.add(first, last, stored, end + delayNanos);
     }
+  }
+
+  /**
+   * When the first event that waits for the end of its step is told: the end of that step, if it is
+   * one up to {@code base + last}.
+   *
+   * @param ends the end of step {@code base + i} at index {@code i}
+   */
+  long nextPublication(long base, long[] ends, int last) {
+    long step = unfinished.isEmpty() ? Long.MAX_VALUE : unfinished.firstStamp() - base;
+    return step > last ? Long.MAX_VALUE : ends[(int) step];
+  }
+
+  /** When the router hears of something next. */
+  long nextDelivery() {
+    return travelling.isEmpty() ? Long.MAX_VALUE : travelling.firstStamp();
   }
 
   /** Lets the router hear everything that has reached it by {@code t}. */
@@ -130,21 +149,25 @@ final class BlockEvents implements PoolListener {
     RouterIndex index = router;
     if (index != null) {
       while (travelling.isDue(t)) {
-        long visible = travelling.firstStamp();
-        index.apply(worker, travelling.poll(), visible);
+        index.apply(worker, travelling);
+        travelling.drop();
       }
     }
   }
 
   @Override
-  public void stored(long key) {
-    if (BlockKeys.isPrivate(key)) {
+  public void stored(long first, long last) {
+    if (BlockKeys.isPrivate(first)) {
       return;
     }
-    facts.stored(key, worker);
-    stats.keep(now, 1);
-    lookUps.stored(worker, now, key);
-    unfinished.add(key, true, stamp());
+    facts.stored(first, last, worker);
+    stats.keep(now, count(first, last));
+    lookUps.stored(worker, now, first, last);
+    unfinished.add(first, last, true, stamp());
+  }
+
+  private static int count(long first, long last) {
+    return (int) Math.abs(last - first) + 1;
   }
 
   @Override
@@ -158,22 +181,23 @@ final class BlockEvents implements PoolListener {
   public void assigned(int block, long key) {
     // A block that an output completes has been computed, be it another copy or not.
     if (updating && !BlockKeys.isPrivate(key)) {
-      facts.finished(key);
+      facts.finished(key, key);
     }
   }
 
   @Override
-  public void removed(long key) {
-    if (BlockKeys.isPrivate(key)) {
+  public void removed(long first, long last) {
+    if (BlockKeys.isPrivate(first)) {
       return;
     }
-    facts.removed(key, worker);
-    stats.evicted();
-    if (recorder != null) {
+    facts.removed(first, last, worker);
+    int count = count(first, last);
+    stats.evicted(count);
+    for (int i = 0; recorder != null && i < count; i++) {
       recorder.evicted(worker, now);
     }
-    stats.keep(now, -1);
-    unfinished.add(key, false, stamp());
+    stats.keep(now, -count);
+    unfinished.add(first, last, false, stamp());
   }
 
   /** The step that an event of now waits for: no earlier one than the event before it. */

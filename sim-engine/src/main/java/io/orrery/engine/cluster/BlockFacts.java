@@ -55,28 +55,43 @@ final class BlockFacts {
     return flags.knowsPageOf(key) || claims.open(key);
   }
 
-  void stored(long key, int worker) {
-    if (mayBeAsked(key)) {
-      flags.mark(key, SCHEDULED);
-      holders.add(key, worker);
+  /** A worker has its first copy of the keys from {@code one} to {@code other}, in any order. */
+  void stored(long one, long other, int worker) {
+    long end = Math.max(one, other) + 1;
+    for (long key = Math.min(one, other); key < end; ) {
+      int count = inPage(key, end);
+      if (mayBeAsked(key)) {
+        flags.mark(key, count, SCHEDULED);
+        holders.add(key, count, worker);
+      }
+      key += count;
     }
+  }
+
+  /** Of the keys from {@code key} to {@code end}, those in the page of the first. */
+  private static int inPage(long key, long end) {
+    return (int) (Math.min(end, (key | (BlockFlags.PAGE_KEYS - 1)) + 1) - key);
   }
 
   /** Of the named blocks from {@code from} to {@code to} a step computes the last tokens. */
   void scheduled(BlockKeys keys, int from, int to) {
-    int end = Math.min(to, keys.named());
-    for (int i = from; i < end; i++) {
-      flags.mark(keys.keyAt(i), SCHEDULED);
-    }
+    flags.mark(keys, from, Math.min(to, keys.named()), SCHEDULED);
   }
 
-  void removed(long key, int worker) {
-    holders.remove(key, worker);
+  /** A worker has no copy of the keys from {@code one} to {@code other} any more. */
+  void removed(long one, long other, int worker) {
+    holders.remove(Math.min(one, other), (int) Math.abs(other - one) + 1, worker);
   }
 
-  void finished(long key) {
-    if (mayBeAsked(key)) {
-      flags.mark(key, FINISHED);
+  /** The blocks of the keys from {@code one} to {@code other} have been computed. */
+  void finished(long one, long other) {
+    long end = Math.max(one, other) + 1;
+    for (long key = Math.min(one, other); key < end; ) {
+      int count = inPage(key, end);
+      if (mayBeAsked(key)) {
+        flags.mark(key, count, FINISHED);
+      }
+      key += count;
     }
   }
 
@@ -104,9 +119,7 @@ final class BlockFacts {
 
   /** The named blocks from {@code from} on are about to be produced by decoding. */
   void expected(BlockKeys keys, int from) {
-    for (int i = from; i < keys.named(); i++) {
-      flags.mark(keys.keyAt(i), EXPECTED);
-    }
+    flags.mark(keys, from, keys.named(), EXPECTED);
   }
 
   boolean isExpected(long key) {
@@ -114,16 +127,11 @@ final class BlockFacts {
   }
 
   void prefilled(BlockKeys keys, int from, int to) {
-    for (int i = from; i < to; i++) {
-      flags.mark(keys.keyAt(i), PREFILLED);
-    }
+    flags.mark(keys, from, to, PREFILLED);
   }
 
   void produced(BlockKeys keys, int from, int to) {
-    int end = Math.min(to, keys.named());
-    for (int i = from; i < end; i++) {
-      flags.mark(keys.keyAt(i), PRODUCED);
-    }
+    flags.mark(keys, from, Math.min(to, keys.named()), PRODUCED);
   }
 
   /** Distinct blocks that had to be computed as prefill, whatever the cache. */

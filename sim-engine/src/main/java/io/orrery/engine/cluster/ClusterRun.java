@@ -19,11 +19,9 @@ import io.orrery.engine.record.WorkerStats;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,15 +47,13 @@ public final class ClusterRun {
   private final RequestKeys requestKeys;
   private final Samples interToken = new Samples();
   private final LookUpLog lookUps;
-  private final Worker[] workers;
+  private final Workers workers;
   private final Router router;
   private final @Nullable DecisionRecord decisions;
   private final @Nullable Admission admission;
   private final Watchdog watchdog;
-  private final TreeMap<Integer, ActiveRequest> onTheirWay = new TreeMap<>();
+  private final OnTheirWay onTheirWay = new OnTheirWay();
   private final List<Rejection> rejections = new ArrayList<>();
-  private Worker[] toStart = new Worker[16];
-  private int startCount;
   private long now;
   private long ended;
 
@@ -98,12 +94,12 @@ public final class ClusterRun {
             settings.pools().stream().anyMatch(p -> p.scheduler().speculation().active()));
     requestKeys = new RequestKeys(trace, view, columns, reuse, placement);
     lookUps = new LookUpLog(view.blockSize(), count);
-    workers = new Worker[count];
+    workers = new Workers(count);
     Listener listener = new Listener();
     int id = 0;
     for (PoolSettings pool : settings.pools()) {
       for (int i = 0; i < pool.workers(); i++) {
-        workers[id] =
+        Worker worker =
             new Worker(
                 id,
                 pool,
@@ -116,23 +112,24 @@ public final class ClusterRun {
                 view.blockSize(),
                 settings.seed(),
                 recorder.hearsSteps() ? recorder : null);
-        lookUps.capacity(id, (long) workers[id].totalBlocks() * workers[id].pageTokens());
+        workers.set(id, worker);
+        lookUps.capacity(id, (long) worker.totalBlocks() * worker.pageTokens());
         id++;
       }
     }
     decisions =
         recorder.hearsDecisions()
-            ? new DecisionRecord(workers, facts, columns, onTheirWay.values(), view.blockSize())
+            ? new DecisionRecord(workers.all(), facts, columns, onTheirWay, view.blockSize())
             : null;
     router =
         new Router(
             new RouterLink(),
             settings,
-            workers,
+            workers.all(),
             requestKeys,
             (request, depths) -> facts.reach(request.keys(), request.identifiedBlocks(), depths),
             placement);
-    admission = Admission.of(new AdmissionLink(), settings, workers, router, requestKeys);
+    admission = Admission.of(new AdmissionLink(), settings, workers.all(), router, requestKeys);
   }
 
   /** Runs to the end of the trace or of the time allowed. */
@@ -153,17 +150,17 @@ public final class ClusterRun {
       router.scrapeUpTo(t);
       instant(t);
     }
-    for (Worker worker : workers) {
+    for (Worker worker : workers.all()) {
       worker.settle(now);
       worker.forEachOpen(this::closeUnfinished);
     }
-    onTheirWay.values().forEach(this::closeUnfinished);
+    onTheirWay.inOrder().forEach(this::closeUnfinished);
     AdmissionLog admitted = admission == null ? new AdmissionLog(false) : admission.log();
     admitted.settle(now);
     progress.accept(ended);
     rejections.sort(Comparator.comparingInt(Rejection::row));
     List<WorkerStats> stats = new ArrayList<>();
-    for (Worker worker : workers) {
+    for (Worker worker : workers.all()) {
       stats.add(worker.stats());
     }
     return new RunResult(
@@ -196,11 +193,11 @@ public final class ClusterRun {
     while ((entity = queue.poll()) >= 0) {
       switch (queue.phase()) {
         case STEP_END -> {
-          Worker worker = workers[(int) entity];
+          Worker worker = workers.get((int) entity);
           worker.stepEnds(t);
-          noteStart(worker);
+          workers.touched(worker);
         }
-        case WORKER_ARRIVAL -> arrive(Objects.requireNonNull(onTheirWay.remove((int) entity)));
+        case WORKER_ARRIVAL -> arrive(onTheirWay.remove((int) entity));
         case ADMISSION_TICK -> Objects.requireNonNull(admission).look(t);
         default -> {
           if (entity >= Router.QUEUE_ENTITY || columns.dispatched((int) entity)) {
@@ -211,47 +208,18 @@ public final class ClusterRun {
         }
       }
     }
-    for (int i = 0; i < startCount; i++) {
-      toStart[i].start(t);
-    }
-    startCount = 0;
-  }
-
-  /** Notes that a worker has a step to start at this instant; workers start by increasing id. */
-  private void noteStart(Worker worker) {
-    if (!worker.isStarting()) {
-      return;
-    }
-    int at = startCount;
-    while (at > 0 && toStart[at - 1].id() >= worker.id()) {
-      at--;
-    }
-    if (at < startCount && toStart[at].id() == worker.id()) {
-      return;
-    }
-    if (startCount == toStart.length) {
-      toStart = Arrays.copyOf(toStart, startCount * 2);
-    }
-    System.arraycopy(toStart, at, toStart, at + 1, startCount - at);
-    toStart[at] = worker;
-    startCount++;
+    workers.start(t);
   }
 
   private void dispatch(int row) {
     columns.arrived(row, now);
     recorder.arrived(row, now);
     workload.dispatched(row, now);
-    bringUpToDate();
+    workers.bringUpToDate(now);
     if (admission != null) {
       admission.arrived(row, now);
     } else {
       route(row, Verdict.ADMIT);
-    }
-  }
-
-  private void bringUpToDate() {
-    for (Worker worker : workers) {
-      worker.advance(now);
     }
   }
 
@@ -271,12 +239,12 @@ public final class ClusterRun {
   /** The scheduler of a request's worker sees it. */
   private void arrive(ActiveRequest request) {
     int row = request.request;
-    Worker worker = workers[columns.worker(row)];
+    Worker worker = workers.get(columns.worker(row));
     columns.queued(row, now);
     columns.setState(row, RequestState.WAITING);
     recorder.queued(row, now);
     worker.arrive(request, now);
-    noteStart(worker);
+    workers.touched(worker);
   }
 
   private void end(int row) {
@@ -301,12 +269,7 @@ public final class ClusterRun {
 
     @Override
     public void catchUpOthers(Worker worker, long t) {
-      for (Worker other : workers) {
-        if (other != worker) {
-          // Of workers that start a step at one instant, those with lower ids have done so.
-          other.catchUp(t, other.id() < worker.id());
-        }
-      }
+      workers.catchUpOthers(worker, t);
     }
 
     @Override
@@ -368,7 +331,7 @@ public final class ClusterRun {
   private final class AdmissionLink implements Admission.Cluster {
     @Override
     public void bringUpToDate(long t) {
-      ClusterRun.this.bringUpToDate();
+      workers.bringUpToDate(t);
     }
 
     @Override
@@ -406,7 +369,7 @@ public final class ClusterRun {
 
     @Override
     public void bringUpToDate(long t) {
-      ClusterRun.this.bringUpToDate();
+      workers.bringUpToDate(t);
     }
 
     @Override
@@ -444,7 +407,7 @@ public final class ClusterRun {
         arrive(request);
       } else {
         columns.setState(row, RequestState.ROUTED);
-        onTheirWay.put(row, request);
+        onTheirWay.add(request);
         queue.add(t + hostNanos, Phase.WORKER_ARRIVAL, row);
       }
       return true;

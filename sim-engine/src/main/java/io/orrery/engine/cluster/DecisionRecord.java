@@ -7,7 +7,6 @@ import io.orrery.engine.routing.Candidates;
 import io.orrery.engine.routing.DecisionTerms;
 import io.orrery.engine.routing.RoutedRequest;
 import io.orrery.engine.routing.RoutingPolicy;
-import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down decisions, for recorders that want to hear them. */
@@ -26,7 +25,7 @@ final class DecisionRecord {
       Worker[] workers,
       BlockFacts facts,
       RunColumns columns,
-      Collection<ActiveRequest> onTheirWay,
+      OnTheirWay onTheirWay,
       int blockSize) {
     this.workers = workers;
     estimate = new FirstTokenEstimate(columns, onTheirWay, blockSize);

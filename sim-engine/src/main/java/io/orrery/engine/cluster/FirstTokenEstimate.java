@@ -3,7 +3,6 @@ package io.orrery.engine.cluster;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.models.StepShape;
 import java.util.Arrays;
-import java.util.Collection;
 
 /**
  * When a request's first token would come on a worker, as far as can be said at the moment of its
@@ -15,7 +14,7 @@ import java.util.Collection;
  */
 final class FirstTokenEstimate {
   private final RunColumns columns;
-  private final Collection<ActiveRequest> onTheirWay;
+  private final OnTheirWay onTheirWay;
   private final int blockSize;
   private final StepShape shape = new StepShape();
   private int[] decodes = new int[64];
@@ -29,7 +28,7 @@ final class FirstTokenEstimate {
    * @param onTheirWay requests that were placed and are not in their worker's scheduler yet
    * @param blockSize tokens of a block
    */
-  FirstTokenEstimate(RunColumns columns, Collection<ActiveRequest> onTheirWay, int blockSize) {
+  FirstTokenEstimate(RunColumns columns, OnTheirWay onTheirWay, int blockSize) {
     this.columns = columns;
     this.onTheirWay = onTheirWay;
     this.blockSize = blockSize;
@@ -45,7 +44,7 @@ final class FirstTokenEstimate {
     decodeCount = 0;
     prompts = 0;
     worker.forEachOpen(this::note);
-    for (ActiveRequest coming : onTheirWay) {
+    for (ActiveRequest coming : onTheirWay.inOrder()) {
       if (columns.worker(coming.request) == worker.id()) {
         note(coming);
       }

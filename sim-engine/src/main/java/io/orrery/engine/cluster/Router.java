@@ -281,7 +281,7 @@ final class Router {
   private void place(int row, RouterReplica replica, Candidates candidates, long now) {
     decisionCount++;
     headStarts.remove(row);
-    Integer pinned = pins.remove(row);
+    Integer pinned = pins.isEmpty() ? null : pins.remove(row);
     RouterIndex known = index;
     policyBelieves = false;
     if (known != null) {

@@ -42,26 +42,40 @@ final class RouterIndex implements PrefixBeliefs {
   }
 
   /**
-   * Takes in an event of a worker; events of one worker come in their order.
-   *
-   * @param event the key that was stored, or the complement of one that was removed
-   * @param nanos when it became visible
+   * Takes in the events of the first entry of a worker's log; events of one worker come in their
+   * order.
    */
-  void apply(int worker, long event, long nanos) {
-    if (loss > 0 && draws.uniform(worker, eventsOf[worker]++) < loss) {
-      return;
+  void apply(int worker, EventLog log) {
+    long first = log.first();
+    long last = log.last();
+    if (loss > 0) {
+      int step = Long.compare(last, first);
+      for (long key = first; ; key += step) {
+        if (draws.uniform(worker, eventsOf[worker]++) >= loss) {
+          apply(worker, key, key, log.isStored(), log.firstStamp());
+        }
+        if (key == last) {
+          return;
+        }
+      }
     }
-    updates++;
-    if (timed) {
+    apply(worker, first, last, log.isStored(), log.firstStamp());
+  }
+
+  private void apply(int worker, long one, long other, boolean stored, long visibleNanos) {
+    long first = Math.min(one, other);
+    int count = (int) Math.abs(other - one) + 1;
+    updates += count;
+    for (int i = 0; timed && i < count; i++) {
       if (visibleCount == visible.length) {
         visible = Arrays.copyOf(visible, visibleCount * 2);
       }
-      visible[visibleCount++] = nanos;
+      visible[visibleCount++] = visibleNanos;
     }
-    if (event >= 0) {
-      holders.add(event, worker);
+    if (stored) {
+      holders.add(first, count, worker);
     } else {
-      holders.remove(~event, worker);
+      holders.remove(first, count, worker);
     }
   }
 

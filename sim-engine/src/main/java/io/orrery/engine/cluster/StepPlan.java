@@ -26,6 +26,12 @@ final class StepPlan {
   private final int first;
   private final long[] ends = new long[LONGEST + 1];
   private int last;
+
+  /**
+   * The next step to be scheduled that takes or completes a block; beyond the last if none does.
+   */
+  private int nextBusy;
+
   private long madeAt;
   private long stamp;
 
@@ -63,13 +69,18 @@ final class StepPlan {
     madeAt = t;
     last = first == 0 ? steps - 1 : steps;
     stamp = blockEvents.stepsScheduled();
+    nextBusy = segment.nextBusyStep(lastScheduled());
     scheduleThrough(1);
     return true;
   }
 
-  /** Output tokens that the plan has given each running request so far, beyond its own count. */
-  int outputsTaken() {
-    return segment.active() ? segment.updated() : 0;
+  /** Output tokens that the plan has given each running request by {@code t}, beyond its count. */
+  int outputsBy(long t) {
+    if (!segment.active()) {
+      return 0;
+    }
+    carryOut(t);
+    return segment.updated();
   }
 
   /** When the last planned step ends. */
@@ -84,6 +95,16 @@ final class StepPlan {
     scheduleThrough(boundary(ended) < t ? scheduledBehind(ended) : scheduledBehind(ended) - 1);
     segment.takeOutputs(ended - before);
     blockEvents.stepsEnded(stamp + ended, stamp, ends);
+  }
+
+  /**
+   * The moment before which carrying out would only count steps: then the next step is scheduled
+   * that takes or completes a block, or an event of a block is due.
+   */
+  long quietBefore() {
+    long scheduling =
+        nextBusy > lastScheduled() ? Long.MAX_VALUE : boundary(nextBusy - 2 + first) + 1;
+    return Math.min(scheduling, blockEvents.nextPublication(stamp, ends, last - 1));
   }
 
   /** Carries the plan out up to {@code t}, the step that is scheduled at {@code t} included. */
@@ -124,13 +145,18 @@ final class StepPlan {
     return low;
   }
 
+  /** The last step that the plan schedules. */
+  private int lastScheduled() {
+    return scheduledBehind(last - 1);
+  }
+
   private void scheduleThrough(int step) {
-    int busy;
-    while ((busy = segment.nextBusyStep(step)) <= step) {
-      long scheduledAt = boundary(busy - 2 + first);
-      blockEvents.stepScheduling(stamp + busy, scheduledAt);
-      segment.scheduleThrough(busy);
+    while (nextBusy <= step) {
+      long scheduledAt = boundary(nextBusy - 2 + first);
+      blockEvents.stepScheduling(stamp + nextBusy, scheduledAt);
+      segment.scheduleThrough(nextBusy);
       stats.use(scheduledAt, scheduler.usedBlocks());
+      nextBusy = segment.nextBusyStep(lastScheduled());
     }
     segment.skipThrough(step);
     blockEvents.stepScheduled(stamp + segment.scheduled());

@@ -245,12 +245,18 @@ final class Worker implements SchedulerListener {
   /**
    * Carries out what the plan says up to {@code t}; the plan stays. A step that ends at {@code t}
    * has ended.
+   *
+   * @return a later moment before which another call would change nothing that anybody sees, as
+   *     long as nothing else touches the worker
    */
-  void advance(long t) {
+  long advance(long t) {
+    long quietBefore = Long.MAX_VALUE;
     if (plan.active()) {
       plan.carryOut(t);
+      quietBefore = plan.quietBefore();
     }
     blockEvents.deliver(t);
+    return Math.min(quietBefore, blockEvents.nextDelivery());
   }
 
   /**
@@ -329,12 +335,12 @@ final class Worker implements SchedulerListener {
   }
 
   /**
-   * Output tokens of a request here, as of the moment to which the worker was advanced.
+   * Output tokens of a request here at {@code t}, when everything has been brought up to date.
    *
    * @param decoding whether it is running and has had its first token
    */
-  int outputTokens(ActiveRequest request, boolean decoding) {
-    return request.outputs + (decoding ? plan.outputsTaken() : 0);
+  int outputTokens(ActiveRequest request, boolean decoding, long t) {
+    return request.outputs + (decoding ? plan.outputsBy(t) : 0);
   }
 
   /** Settles everything to the end of the run at {@code t}. */

@@ -26,6 +26,11 @@ public final class LookUpLog {
   /** Tokens looked up of the run, or -1 for blocks that came into being. */
   private final IntColumn tokens = new IntColumn();
 
+  // The last run, if its blocks came into being: where it would go on.
+  private long storedEnd = -1;
+  private int storedOn;
+  private long storedNanos;
+
   private int size;
   private boolean complete = true;
 
@@ -177,17 +182,29 @@ public final class LookUpLog {
 
   /** A worker has its first copy of a block from now on. */
   public void stored(int worker, long now, long key) {
-    if (size > 0) {
-      int last = size - 1;
-      if (tokens.get(last) < 0
-          && workers.get(last) == worker
-          && nanos.get(last) == now
-          && firsts.get(last) + lengths.get(last) == key) {
-        lengths.increase(last, 1);
-        return;
+    stored(worker, now, key, key);
+  }
+
+  /**
+   * A worker has its first copy of the blocks from key {@code first} up, or down, to {@code last}
+   * from now on, in this order.
+   */
+  public void stored(int worker, long now, long first, long last) {
+    if (first > last) {
+      for (long key = first; key >= last; key--) {
+        stored(worker, now, key);
       }
+      return;
     }
-    add(worker, now, key, 1, -1);
+    int count = (int) (last - first) + 1;
+    if (first == storedEnd && worker == storedOn && now == storedNanos && complete) {
+      lengths.increase(size - 1, count);
+    } else {
+      add(worker, now, first, count, -1);
+      storedOn = worker;
+      storedNanos = now;
+    }
+    storedEnd = last + 1;
   }
 
   /** A worker looked up the leading {@code reusableTokens} of a prompt. */
@@ -203,6 +220,7 @@ public final class LookUpLog {
   }
 
   private void add(int worker, long now, long first, int length, int found) {
+    storedEnd = -1;
     if (size == mostRuns) {
       giveUp();
     }

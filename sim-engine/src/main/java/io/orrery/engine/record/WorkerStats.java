@@ -173,8 +173,8 @@ public final class WorkerStats {
     requests++;
   }
 
-  public void evicted() {
-    evictedKeys++;
+  public void evicted(int keys) {
+    evictedKeys += keys;
   }
 
   /** From {@code now} on so many more blocks can be found again. */

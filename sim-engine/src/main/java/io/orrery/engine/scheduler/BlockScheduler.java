@@ -113,10 +113,7 @@ abstract class BlockScheduler implements Scheduler {
     while (sequence.stateBlockCount < settings.state().blocksPerSequence()) {
       sequence.addStateBlock(pool.take());
     }
-    int total = blocksFor(tokens);
-    while (sequence.blockCount < total) {
-      sequence.addBlock(pool.take());
-    }
+    sequence.takeBlocks(pool, blocksFor(tokens));
   }
 
   int blocksFor(int tokens) {
@@ -129,9 +126,9 @@ abstract class BlockScheduler implements Scheduler {
       return;
     }
     int full = tokens / blockSize;
-    while (sequence.keyedBlocks < full) {
-      int position = sequence.keyedBlocks++;
-      pool.assign(sequence.blocks[position], sequence.keys.keyAt(position));
+    if (sequence.keyedBlocks < full) {
+      pool.assign(sequence.blocks, sequence.keys, sequence.keyedBlocks, full);
+      sequence.keyedBlocks = full;
     }
   }
 

@@ -51,9 +51,12 @@ final class PagedMemory {
     @Override
     public void stored(long firstKey, int pages) {
       if (!BlockKeys.isPrivate(firstKey)) {
+        long first = firstKey / pagesPerKey;
         long end = (firstKey + pages) / pagesPerKey;
-        for (long key = firstKey / pagesPerKey; key < end; key++) {
-          listener.stored(key);
+        if (first < end) {
+          listener.stored(first, end - 1);
+        }
+        for (long key = first; key < end; key++) {
           listener.assigned(0, key);
         }
         if ((firstKey + pages) % pagesPerKey != 0) {
@@ -73,9 +76,10 @@ final class PagedMemory {
     @Override
     public void removed(long firstKey, int pages) {
       if (!BlockKeys.isPrivate(firstKey)) {
+        long first = firstKey / pagesPerKey;
         long end = (firstKey + pages) / pagesPerKey;
-        for (long key = firstKey / pagesPerKey; key < end; key++) {
-          listener.removed(key);
+        if (first < end) {
+          listener.removed(first, end - 1);
         }
       }
     }

@@ -1,6 +1,7 @@
 package io.orrery.engine.scheduler;
 
 import io.orrery.engine.cache.BlockKeys;
+import io.orrery.engine.cache.BlockPool;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -151,6 +152,15 @@ public class Sequence {
   void addBlock(int block) {
     ensure(blockCount + 1);
     blocks[blockCount++] = block;
+  }
+
+  /** Takes blocks until there are {@code total}. */
+  void takeBlocks(BlockPool pool, int total) {
+    if (blockCount < total) {
+      ensure(total);
+      pool.take(blocks, blockCount, total - blockCount);
+      blockCount = total;
+    }
   }
 
   void addStateBlock(int block) {

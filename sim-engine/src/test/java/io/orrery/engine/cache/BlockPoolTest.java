@@ -14,13 +14,17 @@ class BlockPoolTest {
   private final PoolListener listener =
       new PoolListener() {
         @Override
-        public void stored(long key) {
-          events.add("+" + key);
+        public void stored(long first, long last) {
+          events.add("+" + run(first, last));
         }
 
         @Override
-        public void removed(long key) {
-          events.add("-" + key);
+        public void removed(long first, long last) {
+          events.add("-" + run(first, last));
+        }
+
+        private String run(long first, long last) {
+          return first == last ? "" + first : first + ".." + last;
         }
       };
 
@@ -122,5 +126,29 @@ class BlockPoolTest {
   private static int[] queue(BlockPool pool) {
     int[] out = new int[pool.usableBlocks()];
     return Arrays.copyOf(out, pool.copyFreeQueue(out));
+  }
+
+  /** Blocks 1 2 3 4 hold 100 101 102 200; released, they are taken as 4 3 2 1. */
+  @Test
+  void keysThatFollowOneAnotherAreToldTogether() {
+    BlockPool pool = new BlockPool(5, true, listener);
+    BlockKeys keys = new BlockKeys();
+    keys.reset(1);
+    keys.addRun(100, 3);
+    keys.addRun(200, 1);
+    int[] table = new int[5];
+    pool.take(table, 1, 4);
+    assertThat(table).containsExactly(0, 1, 2, 3, 4);
+    int[] held = {1, 2, 3, 4};
+    pool.assign(held, keys, 0, 4);
+    assertThat(events).containsExactly("+100..102", "+200");
+
+    events.clear();
+    pool.release(held, 4);
+    pool.take(table, 0, 4);
+    assertThat(table).startsWith(4, 3, 2, 1);
+    assertThat(events).containsExactly("-200", "-102..100");
+    assertThat(pool.freeBlocks()).isZero();
+    assertThatThrownBy(() -> pool.take(table, 0, 1)).isInstanceOf(IllegalStateException.class);
   }
 }

@@ -16,10 +16,10 @@ class UnlimitedBlockPoolTest {
     private int count;
 
     @Override
-    public void stored(long key) {}
+    public void stored(long first, long last) {}
 
     @Override
-    public void removed(long key) {}
+    public void removed(long first, long last) {}
 
     @Override
     public void evicted(int block, long key) {
