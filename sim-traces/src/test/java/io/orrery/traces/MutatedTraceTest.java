@@ -138,7 +138,8 @@ class MutatedTraceTest {
   }
 
   private static Trace read(Path file, TraceFormat format, boolean keepAside) {
-    TraceOptions options = FormatSamples.options(format);
+    // One thread, so that what it allocates is all.
+    TraceOptions options = FormatSamples.options(format).withThreads(1);
     if (keepAside) {
       options = options.withFormat(format).withBadRecords(BadRecords.DROPPED);
     }
