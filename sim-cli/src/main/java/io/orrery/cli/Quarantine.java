@@ -1,52 +1,53 @@
 package io.orrery.cli;
 
+import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.orrery.reports.console.HumanUnits;
 import io.orrery.traces.BadRecords;
 import io.orrery.traces.TraceException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
-/** Records that cannot be read, each with its place and what is wrong with it. */
-final class Quarantine implements BadRecords {
-  private record Record(String file, long line, String text, String why) {}
+/**
+ * Writes records that cannot be read into a file as they come, each an object in a line, with its
+ * place and what is wrong with it.
+ */
+final class Quarantine implements BadRecords, Closeable {
+  private final JsonGenerator json;
+  private long count;
 
-  private final List<Record> records = new ArrayList<>();
+  Quarantine(Path file) throws IOException {
+    json =
+        new JsonFactory()
+            .setRootValueSeparator("")
+            .createGenerator(file.toFile(), JsonEncoding.UTF8);
+  }
 
   @Override
   public void take(String file, long line, String text, TraceException why) {
-    records.add(new Record(file, line, text, String.valueOf(why.getMessage())));
+    try {
+      json.writeStartObject();
+      json.writeStringField("file", file);
+      json.writeNumberField("line", line);
+      json.writeStringField("why", String.valueOf(why.getMessage()));
+      json.writeStringField("text", text);
+      json.writeEndObject();
+      json.writeRaw('\n');
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    count++;
   }
 
-  /** Writes them, an object a line, and says how many there are. */
-  void write(Path target, Console console) {
-    OutputFolder.writeFile(
-        target,
-        file -> {
-          try (JsonGenerator json =
-              new JsonFactory()
-                  .setRootValueSeparator("")
-                  .createGenerator(file.toFile(), com.fasterxml.jackson.core.JsonEncoding.UTF8)) {
-            for (Record record : records) {
-              json.writeStartObject();
-              json.writeStringField("file", record.file());
-              json.writeNumberField("line", record.line());
-              json.writeStringField("why", record.why());
-              json.writeStringField("text", record.text());
-              json.writeEndObject();
-              json.writeRaw('\n');
-            }
-          }
-        });
-    console
-        .err()
-        .println(
-            "orrery: "
-                + HumanUnits.count(records.size())
-                + (records.size() == 1 ? " record" : " records")
-                + " kept aside in "
-                + target);
+  /** How many there are. */
+  long count() {
+    return count;
+  }
+
+  @Override
+  public void close() throws IOException {
+    json.close();
   }
 }

@@ -1,5 +1,6 @@
 package io.orrery.cli;
 
+import io.orrery.reports.console.HumanUnits;
 import io.orrery.traces.ColumnMapping;
 import io.orrery.traces.Trace;
 import io.orrery.traces.TraceCheck;
@@ -9,6 +10,7 @@ import io.orrery.traces.TraceHead;
 import io.orrery.traces.TraceOptions;
 import io.orrery.traces.TraceReaders;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -68,10 +70,20 @@ final class TraceReadOptions {
       return work.apply(options());
     }
     OutputFolder.claimFile("--quarantine", aside);
-    Quarantine kept = new Quarantine();
-    T result = work.apply(options().withBadRecords(kept));
-    kept.write(aside, console);
-    return result;
+    List<T> result = new ArrayList<>();
+    List<Long> count = new ArrayList<>();
+    OutputFolder.writeFile(
+        aside,
+        file -> {
+          try (Quarantine kept = new Quarantine(file)) {
+            result.add(work.apply(options().withBadRecords(kept)));
+            count.add(kept.count());
+          }
+        });
+    console
+        .err()
+        .println("orrery: " + HumanUnits.count(count.get(0), "record") + " kept aside in " + aside);
+    return result.get(0);
   }
 
   boolean keepsBadRecords() {

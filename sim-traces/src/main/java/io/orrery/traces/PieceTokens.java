@@ -24,6 +24,9 @@ final class PieceTokens implements Tokens.Source {
   /** The piece whose tokens came last. */
   private @Nullable TextPiece piece;
 
+  /** Its records, as far as somebody has asked for their texts; those are asked for in order. */
+  private @Nullable LineFeed texts;
+
   /** Lines before those tokens, and before the next piece. */
   private long lineOffset;
 
@@ -58,6 +61,7 @@ final class PieceTokens implements Tokens.Source {
     }
     TextPiece next = entry.piece();
     piece = next;
+    texts = null;
     TokenBatch tokens = result(entry).tokens();
     lineOffset = linesTaken - next.headerLines();
     if (tokens == null) {
@@ -83,7 +87,19 @@ final class PieceTokens implements Tokens.Source {
     if (left != null || read == null) {
       return left == null ? "" : left.recordText(line);
     }
-    return form.byRecord() ? RecordTokens.textAt(read.open(), line) : "";
+    return form.byRecord() ? textFrom(read, line) : "";
+  }
+
+  private String textFrom(TextPiece read, int line) throws IOException {
+    LineFeed records = texts;
+    if (records == null || records.number() > line) {
+      records = new LineFeed(read.open(), false);
+      texts = records;
+    }
+    while (records.number() < line && records.next()) {
+      // up to the one that begins there
+    }
+    return records.text();
   }
 
   @Override

@@ -76,18 +76,6 @@ final class RecordTokens implements Tokens.Source {
     return records.text();
   }
 
-  /** The text of the record that begins with a line of a text, empty where none does. */
-  static String textAt(InputStream text, int line) throws IOException {
-    try (LineFeed records = new LineFeed(text, false)) {
-      while (records.next()) {
-        if (records.number() == line) {
-          return records.text();
-        }
-      }
-      return "";
-    }
-  }
-
   @Override
   public void close() throws IOException {
     records.close();

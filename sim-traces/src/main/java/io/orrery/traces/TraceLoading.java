@@ -3,11 +3,10 @@ package io.orrery.traces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +29,10 @@ final class TraceLoading {
 
   private final @Nullable BadRecords bad;
 
-  /** Places, as FILE:LINE, of records that earlier attempts found to be bad. */
-  private final Set<String> leftOut = new HashSet<>();
+  /** First lines of records that are bad, by file; there may be as many as there are records. */
+  private final Map<String, BitSet> leftOut = new HashMap<>();
+
+  private long leftOutCount;
 
   /** Those whose text has not been handed over, since it was gone when they were found. */
   private final Map<String, TraceException> owed = new HashMap<>();
@@ -148,8 +149,8 @@ final class TraceLoading {
     }
     List<TraceProvenance.SourceFile> provenance = readAll(files, reader, assembler);
     reader.finish();
-    if (!leftOut.isEmpty()) {
-      assembler.count("records left out because they cannot be read", leftOut.size());
+    if (leftOutCount > 0) {
+      assembler.count("records left out because they cannot be read", leftOutCount);
     }
     TraceAssembly whole = assembler.assembled(provenance(format, provenance));
     return new Contents(
@@ -238,7 +239,7 @@ final class TraceLoading {
   private TraceException nothingIn(JsonRows rows) {
     String what = rows.isTable() ? "no row after the header" : "no JSON object";
     return rows.wrong(
-        0, null, leftOut.isEmpty() ? what : "no record that can be read", "at least one request");
+        0, null, leftOutCount == 0 ? what : "no record that can be read", "at least one request");
   }
 
   private void readByRecord(JsonRows rows, TraceReader reader, TraceAssembler assembler) {
@@ -246,12 +247,11 @@ final class TraceLoading {
     rows.listen(
         line -> {
           before[0] = assembler.size();
-          String place = rows.file() + ":" + line;
-          TraceException why = owed.remove(place);
+          TraceException why = owed.isEmpty() ? null : owed.remove(rows.file() + ":" + line);
           if (why != null) {
             handOver(rows.file(), line, rows.recordText(), why);
           }
-          return !leftOut.contains(place);
+          return leftOutCount == 0 || !linesLeftOut(rows.file()).get((int) line);
         });
     boolean more = true;
     while (more) {
@@ -280,11 +280,18 @@ final class TraceLoading {
 
   /** Notes that a record is bad; false where that is known already. */
   private boolean isNews(@Nullable String file, long line, TraceException why) {
-    boolean news = leftOut.add(file + ":" + line);
-    if (news) {
-      errors.error(TraceFinding.of(why));
+    BitSet lines = linesLeftOut(String.valueOf(file));
+    if (lines.get((int) line)) {
+      return false;
     }
-    return news;
+    lines.set((int) line);
+    leftOutCount++;
+    errors.error(TraceFinding.of(why));
+    return true;
+  }
+
+  private BitSet linesLeftOut(String file) {
+    return leftOut.computeIfAbsent(file, name -> new BitSet());
   }
 
   private void handOver(String file, long line, String text, TraceException why) {
