@@ -144,7 +144,8 @@ public final class ScenarioLayers {
       written = written.and(more);
       assignments.addAll(reader.assignments());
     }
-    return new Layer(assignments, written);
+    Overlay first = below.values().iterator().next();
+    return new Layer(assignments, written, WrittenValues.of(assignments, first));
   }
 
   private void requireFree(List<Assignment> layer, YamlNode.Entry entry, Problems problems) {
@@ -172,15 +173,24 @@ public final class ScenarioLayers {
   public static final class Layer {
     private final List<Assignment> assignments;
     private final WrittenKeys written;
+    private final WrittenValues values;
 
-    private Layer(List<Assignment> assignments, WrittenKeys written) {
+    private Layer(List<Assignment> assignments, WrittenKeys written, WrittenValues values) {
       this.assignments = List.copyOf(assignments);
       this.written = written;
+      this.values = values;
     }
 
     /** The keys that it writes, whatever names they were written under. */
     public WrittenKeys written() {
       return written;
+    }
+
+    /**
+     * What it writes, however it was written, with lists by their names under the first variant.
+     */
+    public WrittenValues values() {
+      return values;
     }
   }
 

@@ -3,6 +3,7 @@ package io.orrery.scenarios.sweep;
 import io.orrery.scenarios.ScenarioLayers;
 import io.orrery.scenarios.ScenarioLayers.Layer;
 import io.orrery.scenarios.WrittenKeys;
+import io.orrery.scenarios.WrittenValues;
 import io.orrery.scenarios.sweep.Dimension.Option;
 import io.orrery.scenarios.text.KeyPath;
 import io.orrery.scenarios.text.Problems;
@@ -11,6 +12,7 @@ import io.orrery.scenarios.text.Value;
 import io.orrery.scenarios.text.YamlNode;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -142,6 +144,7 @@ public final class SweepReader {
         options.add(option("", 0, List.of(new YamlNode.Entry(entry.key(), value))));
       }
       add(options);
+      requireDifferent(entry.value(), path + "." + entry.key().text(), options);
     }
   }
 
@@ -151,16 +154,44 @@ public final class SweepReader {
     }
   }
 
+  /**
+   * Two options that set the same would be one point, run twice under two names.
+   *
+   * @param node the list that they are written in
+   */
+  private void requireDifferent(YamlNode node, String path, List<Option> options) {
+    Map<WrittenValues, Option> seen = new HashMap<>();
+    for (int i = 0; i < options.size(); i++) {
+      Option option = options.get(i);
+      Option same = seen.putIfAbsent(option.layer().values(), option);
+      // What cannot be read writes nothing, and was named.
+      boolean read = !option.layer().written().equals(WrittenKeys.NONE);
+      if (same != null && (read || option.set().isEmpty())) {
+        boolean twice = same.set().equals(option.set()) && same.name().equals(option.name());
+        problems.add(
+            node instanceof YamlNode.Sequence list
+                ? list.items().get(i).position()
+                : node.position(),
+            path,
+            label(option) + (twice ? " a second time" : ", which sets the same as " + label(same)),
+            "each once");
+      }
+    }
+  }
+
+  private static String label(Option option) {
+    if (!option.name().isEmpty()) {
+      return option.name();
+    }
+    return option.set().size() == 1
+        ? option.set().values().iterator().next()
+        : option.set().toString();
+  }
+
   private List<YamlNode> values(YamlNode node, String path) {
     if (!(node instanceof YamlNode.Sequence sequence) || sequence.items().isEmpty()) {
       problems.add(node.position(), path, node.found(), "a list of at least one value");
       return List.of();
-    }
-    Set<String> texts = new LinkedHashSet<>();
-    for (YamlNode item : sequence.items()) {
-      if (!texts.add(text(item))) {
-        problems.add(item.position(), path, text(item) + " a second time", "each value once");
-      }
     }
     return sequence.items();
   }
@@ -197,20 +228,15 @@ public final class SweepReader {
       }
     }
     List<Option> options = new ArrayList<>();
-    Set<Map<String, String>> seen = new LinkedHashSet<>();
     for (int row = 0; row < rows; row++) {
       List<YamlNode.Entry> set = new ArrayList<>();
       for (int i = 0; i < keys.size(); i++) {
         set.add(new YamlNode.Entry(keys.get(i).key(), columns.get(i).get(row)));
       }
-      Option option = option("", 0, set);
-      options.add(option);
-      if (!seen.add(option.set())) {
-        problems.add(
-            set.get(0).value().position(), path, option.set() + " a second time", "each set once");
-      }
+      options.add(option("", 0, set));
     }
     add(options);
+    requireDifferent(keys.get(0).value(), path, options);
   }
 
   private void list(YamlNode node) {
@@ -250,6 +276,7 @@ public final class SweepReader {
       options.add(option(text, 0, set));
     }
     add(options);
+    requireDifferent(node, path, options);
   }
 
   private List<YamlNode.Entry> set(YamlNode node, String path) {
@@ -291,7 +318,9 @@ public final class SweepReader {
         seeds.add(new YamlNode.Entry(key, new YamlNode.Scalar(text, true, node.position())));
       }
     }
-    add(seeds.stream().map(seed -> option("", 0, List.of(seed))).toList());
+    List<Option> options = seeds.stream().map(seed -> option("", 0, List.of(seed))).toList();
+    add(options);
+    requireDifferent(node, where + ".seeds", options);
   }
 
   /** That of the first variant. */

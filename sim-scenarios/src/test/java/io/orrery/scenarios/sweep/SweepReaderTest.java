@@ -201,6 +201,30 @@ class SweepReaderTest {
     assertThat(sweep.variant(sweep.point(1)).spec().workers()).isEqualTo(4);
   }
 
+  /** One point would run twice, under two names, and count twice in every mean. */
+  @Test
+  void valuesThatAreTheSameAreRefusedHoweverTheyAreWritten() {
+    refused(
+        "sweep: {grid: {routing.indexDelay: [2 s, 5 s, 2000 ms]}}",
+        "s.yaml:3: sweep.grid.routing.indexDelay: found 2000 ms, which sets the same as 2 s,"
+            + " expected each once");
+    refused("sweep: {grid: {engine.watermark: [0.1, 0.10]}}", "found 0.10, which sets the same as");
+    refused(
+        "sweep: {grid: {routing.temperature: [1, 1e0]}}", "found 1e0, which sets the same as 1");
+    refused("sweep: {grid: {routing.ttl: [10 min, 600 s]}}", "found 600 s, which sets the same as");
+    refused("sweep: {seeds: [3, +3]}", "sweep.seeds: found +3, which sets the same as 3");
+    refused(
+        "sweep: {zip: {trace.lanes.count: [4, 4], routing.indexDelay: [1 s, 1000 ms]}}",
+        "{trace.lanes.count=4, routing.indexDelay=1000 ms}, which sets the same as");
+    refused(
+        "sweep: {list: [{name: a, set: {cluster.pools.main.workers: 2}},"
+            + " {name: b, set: {\"cluster.pools[0].workers\": 2}}]}",
+        "sweep.list: found b, which sets the same as a");
+    refused("sweep: {list: [{name: a}, {name: b}]}", "found b, which sets the same as a");
+    assertThat(read("sweep: {grid: {routing.indexDelay: [2 s, 2 ms]}}").size()).isEqualTo(2);
+    assertThat(read("sweep: {zip: {trace.lanes.count: [4, 4], seed: [1, 2]}}").size()).isEqualTo(2);
+  }
+
   @Test
   void drawnNumbersStayInTheirRangeWhenRounded() {
     Sweep sweep =
