@@ -236,8 +236,29 @@ class SweepCommandTest {
     Outcome fast = Orrery.run("sweep", bad, "--fail-fast");
     assertThat(fast.status()).isEqualTo(2);
     assertThat(fast.err()).contains("found abacus");
-    String allBad = file("all.yaml", Files.readString(Path.of(bad)).replace("b200, ", ""));
-    assertThat(Orrery.run("sweep", allBad).status()).isEqualTo(2);
+  }
+
+  /** There is no table of nothing. */
+  @Test
+  void aSweepWithoutAFinishedPointSaysSo() throws IOException {
+    String bad =
+        file(
+            "bad.yaml",
+            """
+            trace: {files: small.jsonl, blockSize: 64}
+            engine: {blockSize: 64}
+            sweep: {grid: {cluster.pools.main.gpu: [abacus, quipu], seed: [1, 2]}}
+            """);
+    Outcome outcome = Orrery.run("sweep", bad, "-o", output);
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.out().replaceAll("\\s+", " "))
+        .startsWith(
+            "No point finished: all 4 failed, the first of them, gpu=abacus seed=1, because of")
+        .contains("found abacus")
+        .doesNotContain("front");
+    assertThat(outcome.err()).contains("4 points, 4 failed");
+    assertThat(read("report.md")).contains("No point finished", "Failed").doesNotContain("Pareto");
+    assertThat(read("report.html")).contains("No point finished");
   }
 
   @Test

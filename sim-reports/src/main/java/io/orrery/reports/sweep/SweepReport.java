@@ -64,8 +64,10 @@ public final class SweepReport {
 
   private Report report() throws IOException {
     List<Section> sections = new ArrayList<>();
-    sections.add(frontSection());
-    if (!SweepGroup.factors(factors).isEmpty()) {
+    if (!groups.isEmpty()) {
+      sections.add(frontSection());
+    }
+    if (!groups.isEmpty() && !SweepGroup.factors(factors).isEmpty()) {
       sections.add(effectsSection());
       sections.add(multiples());
     }
@@ -107,7 +109,7 @@ public final class SweepReport {
   private String lead() {
     List<SweepGroup> keeping = groups.stream().filter(SweepGroup::keepsSlo).toList();
     if (groups.isEmpty()) {
-      return "No point finished.";
+      return noneFinished();
     }
     if (keeping.isEmpty()) {
       SweepGroup nearest = best(groups, SweepMetric.TTFT);
@@ -128,6 +130,20 @@ public final class SweepReport {
         + " output tokens/s per GPU at a TTFT p95 of "
         + SweepMetric.TTFT.text(best.get(SweepMetric.TTFT))
         + ".";
+  }
+
+  private String noneFinished() {
+    int first = results.failures().keySet().iterator().next();
+    String reason = results.failures().getOrDefault(first, "");
+    return results.failures().size() == 1
+        ? "No point finished: " + reason + "."
+        : "No point finished: all "
+            + results.failures().size()
+            + " failed, the first of them, "
+            + results.sweep().point(first).name()
+            + ", because of this: "
+            + reason
+            + ".";
   }
 
   /** The best of some groups, the first of equals. */

@@ -25,7 +25,11 @@ public final class SweepText {
 
   @Override
   public String toString() {
-    StringBuilder out = new StringBuilder(Paragraph.wrapped(lead, WIDTH)).append("\n\n");
+    StringBuilder out = new StringBuilder(Paragraph.wrapped(lead, WIDTH)).append("\n");
+    if (groups.isEmpty()) {
+      return out.toString();
+    }
+    out.append('\n');
     List<String> header = new ArrayList<>(List.of("point"));
     metrics.stream().filter(SweepText::isShown).forEach(metric -> header.add(metric.label()));
     header.add("<SLO");
