@@ -151,7 +151,7 @@ final class RunCommand implements Callable<Integer> {
       throw new UsageException("--png: found --no-charts beside it, expected one of the two");
     }
     if (timingFile != null) {
-      OutputFolder.claimFile("--timing", timingFile);
+      OutputFolder.claimFile("--timing", timingFile, output.path());
     }
     List<RunRecordings> recordings = recordings();
     Scenario scenario = arguments.load(seeds);
@@ -226,7 +226,7 @@ final class RunCommand implements Callable<Integer> {
       throw new UsageException("--decisions-sample: found no --decisions beside it");
     }
     if (timeline != null) {
-      files.add(TimelineFile.claim(timeline, timelineWindow, timelineSample));
+      files.add(TimelineFile.claim(timeline, output.path(), timelineWindow, timelineSample));
     } else if (timelineWindow != null) {
       throw new UsageException("--timeline-window: found no --timeline beside it");
     } else if (timelineSample != null) {

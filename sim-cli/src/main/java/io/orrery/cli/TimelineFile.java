@@ -42,11 +42,13 @@ final class TimelineFile implements RunRecordings {
   /**
    * Checks, before any work is done, that the file may be written.
    *
+   * @param output the folder of the other results, which may be its own; null if there is none
    * @param window as {@code FROM..TO}, null for the whole run
    * @param sample which share of sessions and steps is told, see {@link TimelineWindow}; null for
    *     all, to the end or as far as a file gets
    */
-  static TimelineFile claim(Path file, @Nullable String window, @Nullable Integer sample) {
+  static TimelineFile claim(
+      Path file, @Nullable Path output, @Nullable String window, @Nullable Integer sample) {
     String name = file.toString();
     if (!name.endsWith(".json") && !name.endsWith(".json.gz")) {
       throw new UsageException(OPTION + " " + file + ": expected a name in .json or .json.gz");
@@ -55,7 +57,7 @@ final class TimelineFile implements RunRecordings {
     if (oneIn < 1) {
       throw new UsageException(SAMPLE + ": found " + oneIn + ", expected at least 1");
     }
-    OutputFolder.claimFile(OPTION, file);
+    OutputFolder.claimFile(OPTION, file, output);
     return new TimelineFile(
         file,
         window == null ? new TimelineWindow(0, Long.MAX_VALUE, oneIn) : window(window, oneIn),

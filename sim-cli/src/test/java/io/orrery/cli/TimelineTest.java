@@ -204,4 +204,22 @@ class TimelineTest {
     assertThat(outcome.err()).contains(reason);
     assertThat(folder.resolve("t.json")).doesNotExist();
   }
+
+  /** As those of --decisions and --timing may, the file may lie in the folder that -o makes. */
+  @Test
+  void aTimelineMayLieInTheFolderOfTheResults() throws IOException {
+    Path made = folder.resolve("made");
+    Path timing = made.resolve("timing.json");
+
+    JsonNode events =
+        events("made/timeline.json", "-o", made.toString(), "--timing", timing.toString());
+
+    assertThat(of(events, "X")).isNotEmpty();
+    assertThat(made.resolve("summary.json")).exists();
+    assertThat(timing).exists();
+    String nowhere = folder.resolve("nowhere/timeline.json").toString();
+    Orrery.Outcome refused = Orrery.run("run", scenario, "--timeline", nowhere);
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err()).contains("expected a file in a folder that exists");
+  }
 }
