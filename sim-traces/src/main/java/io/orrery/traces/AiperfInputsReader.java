@@ -75,7 +75,7 @@ final class AiperfInputsReader implements TraceReader {
   }
 
   static boolean recognises(FirstObject object) {
-    return object.holdsArray("data");
+    return object.listsObjectsWith("session_id", "payloads");
   }
 
   @Override

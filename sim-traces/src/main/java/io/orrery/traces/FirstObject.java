@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 record FirstObject(
     Map<String, JsonToken> kinds, @Nullable String schema, boolean complete, boolean table) {
+  /** A list of many formats: the keys of its first object stand here, too, as {@code data.KEY}. */
+  private static final String LIST = "data";
+
   boolean has(String key) {
     return kinds.containsKey(key);
   }
@@ -33,6 +37,13 @@ record FirstObject(
 
   boolean holdsArray(String key) {
     return kinds.get(key) == JsonToken.START_ARRAY;
+  }
+
+  /** Whether the list is empty or begins with an object that has one of the keys. */
+  boolean listsObjectsWith(String... keys) {
+    boolean known = kinds.keySet().stream().anyMatch(key -> key.startsWith(LIST + "."));
+    return holdsArray(LIST)
+        && (!known || Stream.of(keys).anyMatch(key -> kinds.containsKey(LIST + "." + key)));
   }
 
   Set<String> keys() {
@@ -69,8 +80,11 @@ record FirstObject(
       }
       if (field != null && !field.equals("schema")) {
         JsonToken kind = rows.beginValue();
+        boolean aList = field.equals(LIST) && kind == JsonToken.START_ARRAY;
+        boolean more = false;
         if (kind != null) {
           kinds.put(field, kind);
+          more = aList && addKeysOfElement(rows, kinds);
           format = recognised(object);
           if (format != null) {
             return format;
@@ -78,12 +92,32 @@ record FirstObject(
         }
         if (field.equals("event") && kind == JsonToken.START_OBJECT) {
           schema = schemaInside(rows);
+        } else if (aList) {
+          leaveList(rows, more);
         } else {
           rows.skipElement();
         }
       }
     }
     throw unknown(rows, kinds.keySet());
+  }
+
+  /** False where the list is empty. */
+  private static boolean addKeysOfElement(JsonRows rows, Map<String, JsonToken> kinds) {
+    JsonToken element = rows.nextElement();
+    if (element == JsonToken.START_OBJECT) {
+      for (String field; (field = rows.nextField()) != null; ) {
+        kinds.put(LIST + "." + field, JsonToken.NOT_AVAILABLE);
+        rows.skip();
+      }
+    }
+    return element != null;
+  }
+
+  private static void leaveList(JsonRows rows, boolean more) {
+    for (boolean inside = more; inside; inside = rows.nextElement() != null) {
+      rows.skipElement();
+    }
   }
 
   /** Of an event that a sink has wrapped. */

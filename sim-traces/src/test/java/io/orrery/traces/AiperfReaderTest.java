@@ -89,8 +89,7 @@ class AiperfReaderTest {
                 .provenance()
                 .counters())
         .containsEntry("sessions without payloads, left out", 1L);
-    // Jaeger's, for example, begin alike
-    assertThatThrownBy(() -> TraceText.read("{\"data\": [{\"traceID\": \"t\", \"spans\": []}]}"))
+    assertThatThrownBy(() -> TraceText.read("{\"data\": [{\"session_id\": \"b\"}, " + good + "]}"))
         .hasMessage(
             "trace.jsonl:1: payloads: found nothing, expected this list in every session of AIPerf's"
                 + " inputs");
@@ -103,6 +102,19 @@ class AiperfReaderTest {
                         + good.replace("{\"payloads", "{\"session_id\": \"s\", \"payloads")
                         + "]}"))
         .hasMessageContaining("session_id: found \"s\", expected an id that no other session has");
+  }
+
+  /** Jaeger's files, for example, begin alike; their lists hold other objects. */
+  @Test
+  void otherListsOfDataAreNoInputs() {
+    assertThatThrownBy(
+            () ->
+                TraceText.read(
+                    "{\"data\": [{\"traceID\": \"t\", \"spans\": [{}]}, 7, {}], \"total\": 2}"))
+        .hasMessageContaining(
+            "an object with the keys data, data.traceID, data.spans, total, expected one of the");
+    assertThatThrownBy(() -> TraceText.read("{\"data\": []}"))
+        .hasMessageContaining("expected at least one request");
   }
 
   /**
