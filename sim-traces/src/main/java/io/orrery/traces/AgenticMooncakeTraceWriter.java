@@ -23,11 +23,6 @@ final class AgenticMooncakeTraceWriter implements TraceWriter {
   }
 
   @Override
-  public String nameEnding() {
-    return ".jsonl";
-  }
-
-  @Override
   public void write(Trace trace, Path file) throws IOException {
     LongColumn starts = StartTimes.of(trace);
     int[] plays = plays(trace);

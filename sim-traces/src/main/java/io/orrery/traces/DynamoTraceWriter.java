@@ -18,11 +18,6 @@ final class DynamoTraceWriter implements TraceWriter {
   }
 
   @Override
-  public String nameEnding() {
-    return ".jsonl";
-  }
-
-  @Override
   public void write(Trace trace, Path file) throws IOException {
     LongColumn starts = StartTimes.of(trace);
     LongColumn ends = ends(trace, starts);

@@ -15,11 +15,6 @@ final class MooncakeTraceWriter implements TraceWriter {
   }
 
   @Override
-  public String nameEnding() {
-    return ".jsonl";
-  }
-
-  @Override
   public void write(Trace trace, Path file) throws IOException {
     LongColumn starts = StartTimes.of(trace);
     boolean tails = PartialBlocks.needNames(trace);

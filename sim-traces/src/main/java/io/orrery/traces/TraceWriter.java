@@ -9,8 +9,10 @@ public interface TraceWriter {
   /** The format. */
   TraceFormat format();
 
-  /** The name that files of the format end in, with its dot. */
-  String nameEnding();
+  /** The name that files of the format end in, with its dot: of most, lines of JSON. */
+  default String nameEnding() {
+    return ".jsonl";
+  }
 
   /**
    * Writes a trace. The file is overwritten; it is the caller's business to write to a temporary

@@ -22,11 +22,6 @@ final class WekaTraceWriter implements TraceWriter {
   }
 
   @Override
-  public String nameEnding() {
-    return ".jsonl";
-  }
-
-  @Override
   public void write(Trace trace, Path file) throws IOException {
     LongColumn starts = StartTimes.of(trace);
     List<List<Integer>> children = childrenOf(trace);
