@@ -22,7 +22,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the decisions of every run into one file, in the order of the runs. */
@@ -159,16 +158,7 @@ final class DecisionsFile implements RunRecordings {
 
   @Override
   public void write(Iterable<ScenarioRun> runs) {
-    parts.write(
-        out -> {
-          if (compressed) {
-            try (OutputStream smaller = new GZIPOutputStream(out)) {
-              write(runs, smaller);
-            }
-          } else {
-            write(runs, out);
-          }
-        });
+    parts.write(compressed, out -> write(runs, out));
   }
 
   private void write(Iterable<ScenarioRun> runs, OutputStream out) throws IOException {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.GZIPOutputStream;
 
 /**
  * A file that is put together of a part for each run: runs are simulated several at once, so each
@@ -60,11 +61,16 @@ final class RunParts {
     return part;
   }
 
-  /** Puts the file together, whole or not at all, and removes the parts. */
-  void write(Step<OutputStream> content) {
+  /**
+   * Puts the file together, whole or not at all, and removes the parts.
+   *
+   * @param compressed whether it is written with gzip
+   */
+  void write(boolean compressed, Step<OutputStream> content) {
     try {
       Path work = OutputFolder.workFile(folder, "." + file.getFileName() + ".partial-");
-      try (OutputStream out = Files.newOutputStream(work)) {
+      try (OutputStream plain = Files.newOutputStream(work);
+          OutputStream out = compressed ? new GZIPOutputStream(plain) : plain) {
         content.with(out);
       }
       Files.createDirectories(OutputFolder.parent(file.toAbsolutePath().normalize()));

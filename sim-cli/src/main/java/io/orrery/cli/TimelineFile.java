@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the timelines of all runs into one file, compressed where its name says so. */
@@ -123,16 +122,7 @@ final class TimelineFile implements RunRecordings {
 
   @Override
   public void write(Iterable<ScenarioRun> runs) {
-    parts.write(
-        out -> {
-          if (compressed) {
-            try (OutputStream smaller = new GZIPOutputStream(out)) {
-              write(runs, smaller);
-            }
-          } else {
-            write(runs, out);
-          }
-        });
+    parts.write(compressed, out -> write(runs, out));
   }
 
   private void write(Iterable<ScenarioRun> runs, OutputStream out) throws IOException {
