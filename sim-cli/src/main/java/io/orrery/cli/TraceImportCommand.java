@@ -27,9 +27,8 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "Where logs lie: ~/.claude/projects, ~/.codex/sessions, ~/.pi/agent/sessions.",
-      "Of opencode: files of `opencode export SESSION`, ~/.local/share/opencode/storage",
-      "(before 1.2), or lines out of its database (docs/traces.md, Agent logs).",
+      "Where logs lie: ~/.claude/projects, ~/.codex/sessions, ~/.local/share/opencode,",
+      "~/.pi/agent/sessions. More in docs/traces.md, Agent logs.",
       "",
       "Example:",
       "  orrery trace import claude-code ~/.claude/projects -o mine.parquet"

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.orrery.traces.TraceException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Reads logs of JSON lines, and what is in them. */
 final class JsonLog {
@@ -99,6 +101,19 @@ final class JsonLog {
     }
     findings.count("files that are not JSON, left out", file.toString(), 0);
     return MAPPER.createObjectNode();
+  }
+
+  static ObjectNode newObject() {
+    return MAPPER.createObjectNode();
+  }
+
+  /** What a text says in JSON; null where it says nothing, or is no JSON. */
+  static @Nullable JsonNode parsed(@Nullable String json) {
+    try {
+      return json == null ? null : MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      return null;
+    }
   }
 
   private static BufferedReader reader(Path file) throws IOException {

@@ -11,10 +11,7 @@ public enum LogTool {
   CLAUDE_CODE("claude-code", ClaudeCodeLog::new),
   /** Codex: {@code ~/.codex/sessions}. */
   CODEX("codex", CodexLog::new),
-  /**
-   * OpenCode: files of {@code opencode export}, {@code ~/.local/share/opencode/storage}, or lines
-   * out of its database.
-   */
+  /** OpenCode: {@code ~/.local/share/opencode}, or files of {@code opencode export}. */
   OPENCODE("opencode", OpenCodeLog::new),
   /** pi: {@code ~/.pi/agent/sessions}. */
   PI("pi", PiLog::new);

@@ -1,13 +1,16 @@
 package io.orrery.traces.imports;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.orrery.traces.TraceException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -15,19 +18,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * OpenCode: a file per session ({@code session/PROJECT/SESSION.json}), message ({@code
  * message/SESSION/MESSAGE.json}) and part of a message ({@code part/MESSAGE/PART.json}), ids rising
- * with time; or one file of {@code opencode export} per session with all of it; or these objects as
- * lines, out of the database of later versions. A message is as many calls as it has {@code
- * step-finish} parts; its tools run before it is complete. A fork repeats the messages before it
- * under new ids.
+ * with time; or one file of {@code opencode export} per session with all of it; or a {@link
+ * OpenCodeDatabase}; or its rows as lines. A message is as many calls as it has {@code step-finish}
+ * parts; its tools run before it is complete. A fork repeats the messages before it under new ids,
+ * and so does a later version what an earlier one has kept.
  */
 final class OpenCodeLog implements LogReader {
   private static final Pattern DATABASE = Pattern.compile("opencode(-.*)?\\.db");
   private static final String OF_ANOTHER_KIND = "files of another kind, left out";
+  private static final String REPEATED = "messages that came again";
+
+  /** Those of which something is said here: others hold texts. */
+  private static final Set<String> PARTS = Set.of("step-finish", "tool");
 
   private final Map<String, LoggedSession> sessions = new LinkedHashMap<>();
 
-  /** Messages of the model by their ids, which rise with time over all sessions. */
+  /** Messages of the model by their ids. */
   private final Map<String, JsonNode> messages = new TreeMap<>();
+
+  /** Sessions and times of messages with parts, to know by which of those below repeat one. */
+  private final Set<String> sentInParts = new HashSet<>();
+
+  /** Sessions and times of messages that have their content in them. */
+  private final Set<String> sentWhole = new HashSet<>();
+
+  /** What a forked session continues. */
+  private final Map<LoggedSession, JsonNode> forks = new HashMap<>();
 
   /** Files, and lines, of messages by their ids. */
   private final Map<String, String> places = new HashMap<>();
@@ -41,6 +57,9 @@ final class OpenCodeLog implements LogReader {
   /** The call that each session's next one continues. */
   private final Map<LoggedSession, LoggedCall> latest = new HashMap<>();
 
+  /** The last call of each message by session and message, to know what a fork continues. */
+  private final Map<String, TreeMap<String, LoggedCall>> answers = new HashMap<>();
+
   @Override
   public boolean isLog(Path file) {
     String name = file.getFileName().toString();
@@ -53,29 +72,27 @@ final class OpenCodeLog implements LogReader {
 
   @Override
   public List<LoggedSession> read(List<Path> files, LogFindings findings) {
-    List<Path> databases = files.stream().filter(OpenCodeLog::isDatabase).toList();
     for (Path file : files) {
-      if (file.toString().endsWith(".jsonl")) {
-        JsonLog.lines(file, findings, (object, line) -> take(object, file, line, findings));
-      } else if (!databases.contains(file)) {
+      if (isDatabase(file)) {
+        OpenCodeDatabase.read(file, findings, (object, place) -> take(object, place, findings));
+      } else if (file.toString().endsWith(".jsonl")) {
+        JsonLog.lines(
+            file,
+            findings,
+            (object, line) -> take(object, LogFindings.placeOf(file.toString(), line), findings));
+      } else {
         file(file, findings);
       }
     }
-    if (messages.isEmpty() && !databases.isEmpty()) {
-      throw new TraceException(
-          databases.get(0).toString(),
-          0,
-          null,
-          "a database",
-          "files of `opencode export SESSION`, JSON lines out of the database (the manual has the"
-              + " query), or a storage folder of JSON files");
-    }
-    databases.forEach(file -> findings.count("databases, left out", file.toString(), 0));
-    messages
-        .values()
+    messages.values().stream()
+        .sorted(Comparator.comparingLong(message -> created(message)))
         .forEach(
             message -> message(session(message.path("sessionID").asText()), message, findings));
     return new ArrayList<>(sessions.values());
+  }
+
+  private static long created(JsonNode message) {
+    return JsonLog.millis(message.path("time").path("created"));
   }
 
   private LoggedSession session(String id) {
@@ -84,14 +101,20 @@ final class OpenCodeLog implements LogReader {
 
   private void file(Path file, LogFindings findings) {
     JsonNode object = JsonLog.object(file, findings);
+    String place = file.toString();
     if (object.path("messages").isArray()) {
-      describe(object.path("info"));
+      JsonNode info = object.path("info");
+      describe(info);
       for (JsonNode message : object.path("messages")) {
-        take(message.path("info"), file, 0, findings);
-        message.path("parts").forEach(part -> take(part, file, 0, findings));
+        if (OpenCodeMessage.isOne(message) && message instanceof ObjectNode whole) {
+          take(whole.put("sessionID", info.path("id").asText()), place, findings);
+        } else {
+          take(message.path("info"), place, findings);
+          message.path("parts").forEach(part -> take(part, place, findings));
+        }
       }
     } else {
-      take(object, file, 0, findings);
+      take(object, place, findings);
     }
   }
 
@@ -99,30 +122,63 @@ final class OpenCodeLog implements LogReader {
     String parent = info.path("parentID").asText("");
     LoggedSession session = session(info.path("id").asText());
     session.parent = parent.isEmpty() ? null : parent;
+    if (info.path("fork").has("sessionID")) {
+      forks.put(session, info.path("fork"));
+    }
   }
 
-  private void take(JsonNode object, Path file, long line, LogFindings findings) {
+  private void take(JsonNode object, String place, LogFindings findings) {
     String id = object.path("id").asText();
     if (object.has("messageID")) {
-      parts
-          .computeIfAbsent(object.path("messageID").asText(), key -> new TreeMap<>())
-          .put(id, object);
+      if (PARTS.contains(object.path("type").asText())) {
+        parts
+            .computeIfAbsent(object.path("messageID").asText(), key -> new TreeMap<>())
+            .put(id, essence(object));
+      }
     } else if (object.has("role") && object.has("sessionID")) {
       if (object.path("role").asText().equals("assistant")) {
-        JsonNode before = messages.get(id);
-        if (before != null) {
-          findings.count("messages that came again", file.toString(), line);
-        }
-        if (before == null || !before.path("time").has("completed")) {
-          messages.put(id, object);
-          places.put(id, LogFindings.placeOf(file.toString(), line));
-        }
+        keep(id, object, place, sentInParts, sentWhole, findings);
       }
+    } else if (OpenCodeMessage.isOne(object) && object.has("sessionID")) {
+      OpenCodeMessage message = OpenCodeMessage.of(object, place, findings);
+      keep(id, message.message(), place, sentWhole, sentInParts, findings);
+      message.tools().forEach(tool -> take(tool, place, findings));
     } else if (object.has("id") && object.has("time")) {
       describe(object);
     } else if (!object.isEmpty()) {
-      findings.count(OF_ANOTHER_KIND, file.toString(), line);
+      findings.count(OF_ANOTHER_KIND, place);
     }
+  }
+
+  /** The first copy of a message that was completed. */
+  private void keep(
+      String id,
+      JsonNode message,
+      String place,
+      Set<String> sameKind,
+      Set<String> otherKind,
+      LogFindings findings) {
+    String sent = message.path("sessionID").asText() + " " + created(message);
+    sameKind.add(sent);
+    JsonNode before = messages.get(id);
+    boolean repeated = before != null || otherKind.contains(sent);
+    if (repeated) {
+      findings.count(REPEATED, place);
+    }
+    if (!repeated || (before != null && !before.path("time").has("completed"))) {
+      messages.put(id, message);
+      places.put(id, place);
+    }
+  }
+
+  /** A part without the texts in it, which can be long. */
+  private static JsonNode essence(JsonNode part) {
+    ObjectNode essence = JsonLog.newObject();
+    essence.set("type", part.path("type"));
+    essence.set("tool", part.path("tool"));
+    essence.set("tokens", part.path("tokens"));
+    essence.putObject("state").set("time", part.path("state").path("time"));
+    return essence;
   }
 
   private void message(LoggedSession session, JsonNode message, LogFindings findings) {
@@ -143,6 +199,19 @@ final class OpenCodeLog implements LogReader {
     Steps steps = new Steps(session, message, created, completed, findings);
     parts.getOrDefault(id, Map.of()).values().forEach(steps::part);
     steps.finish();
+  }
+
+  /** The last call before a fork, null for none; ids of messages rise with time. */
+  private @Nullable LoggedCall forkedFrom(LoggedSession session) {
+    JsonNode fork = forks.get(session);
+    if (fork == null || !answers.containsKey(fork.path("sessionID").asText())) {
+      return null;
+    }
+    TreeMap<String, LoggedCall> before = answers.get(fork.path("sessionID").asText());
+    String boundary = fork.path("boundary").asText("");
+    Map.Entry<String, LoggedCall> last =
+        boundary.isEmpty() ? before.lastEntry() : before.floorEntry(boundary);
+    return last == null ? null : last.getValue();
   }
 
   /** The calls of one message. */
@@ -219,7 +288,7 @@ final class OpenCodeLog implements LogReader {
       }
       long output = output(tokens, input);
       // Ids are new in a fork, times are not.
-      String key = message.path("time") + " " + steps + " " + input + " " + output;
+      String key = created(message) + " " + steps + " " + input + " " + output;
       LoggedCall known = calls.get(key);
       if (known != null) {
         findings.count("calls copied from another session", place);
@@ -231,8 +300,10 @@ final class OpenCodeLog implements LogReader {
       call.cached = cached;
       call.output = output;
       call.model = model();
-      call.basis = latest.get(session);
+      call.basis = latest.containsKey(session) ? latest.get(session) : forkedFrom(session);
+      long streamed = JsonLog.millis(message.path("time").path("streamed"));
       long end = firstTool == JsonLog.NO_TIME ? completed : firstTool;
+      end = streamed == JsonLog.NO_TIME ? end : streamed;
       call.times(start, Math.max(start, end));
       call.tools.addAll(tools);
       session.calls.add(call);
@@ -242,6 +313,9 @@ final class OpenCodeLog implements LogReader {
 
     private void next(LoggedCall call) {
       latest.put(session, call);
+      answers
+          .computeIfAbsent(session.id, key -> new TreeMap<>())
+          .put(message.path("id").asText(), call);
       start = Math.max(call.endMillis, lastTool);
       firstTool = JsonLog.NO_TIME;
       tools.clear();

@@ -318,8 +318,5 @@ class LogImportTest {
     Files.writeString(folder.resolve("a.jsonl"), "{}\nnot json\n{}\n");
     assertThatThrownBy(() -> LogImport.of(LogTool.CODEX, List.of(folder), 64, new byte[] {1}))
         .hasMessageContaining("no call of a model");
-    Files.writeString(folder.resolve("opencode.db"), "SQLite");
-    assertThatThrownBy(() -> LogImport.of(LogTool.OPENCODE, List.of(folder), 64, new byte[] {1}))
-        .hasMessageContaining("opencode export");
   }
 }
