@@ -256,7 +256,7 @@ final class BailianReader implements TraceReader {
     if (gap < 0) {
       assembler.countAt("turns stamped before the turn they follow", r);
     }
-    assembler.countAt("turns released by a start-to-start gap", r);
+    assembler.countAt(TraceFindings.START_TO_START, r);
     assembler.edge(r, parent, EdgeTrigger.DISPATCH, Math.max(0, gap));
     assembler.edge(r, parent, EdgeTrigger.COMPLETION, 0);
   }

@@ -20,10 +20,15 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * A gap is the time from the latest recorded end of what a request waits for to its receipt, unless
- * the file says how long the wait was. A session that runs in the background is waited for by
- * nobody. Where a file says whose output called a session and who took its result, that counts.
+ * the file says how long the wait was, and it can have been so long: no wait for the turn before is
+ * longer than the time since that one's receipt. A session that runs in the background is waited
+ * for by nobody. Where a file says whose output called a session and who took its result, that
+ * counts.
  */
 final class ConversationGraph {
+  /** Starts may have been rounded to so much. */
+  private static final long TICK_NANOS = 1_000_000_000;
+
   private final TraceAssembler assembler;
 
   /** Recorded end by request, NO_TIME for none. */
@@ -108,17 +113,17 @@ final class ConversationGraph {
   private void connectTurn(int before, int request, long joinedEnd) {
     long end = Math.max(ends.get(before), joinedEnd);
     long wait = waits.get(request);
+    long apart = assembler.arrival.get(request) - assembler.arrival.get(before);
     if (wait != Trace.NO_TIME && joinedEnd == Trace.NO_TIME) {
-      assembler.edge(request, before, EdgeTrigger.COMPLETION, wait);
-      return;
+      if (wait - apart < TICK_NANOS) {
+        assembler.edge(request, before, EdgeTrigger.COMPLETION, wait);
+        return;
+      }
+      assembler.countAt(TraceFindings.LONGER_THAN_APART, request);
     }
     if (end == Trace.NO_TIME) {
-      assembler.countAt("turns released by a start-to-start gap", request);
-      assembler.edge(
-          request,
-          before,
-          EdgeTrigger.DISPATCH,
-          assembler.arrival.get(request) - assembler.arrival.get(before));
+      assembler.countAt(TraceFindings.START_TO_START, request);
+      assembler.edge(request, before, EdgeTrigger.DISPATCH, apart);
     } else if (ends.get(before) > assembler.arrival.get(request)) {
       assembler.countAt(
           "requests received before the turn before them had ended; they wait for it", request);

@@ -71,7 +71,7 @@ final class MooncakeTurns {
       assembler.edge(r, previous, EdgeTrigger.COMPLETION, row.delay);
       return;
     }
-    assembler.count("turns released by a start-to-start gap");
+    assembler.count(TraceFindings.START_TO_START);
     int stamped = (int) lastStamped.get(s);
     if (stamped >= 0) {
       long gap = row.stamp() - assembler.arrival.get(stamped);

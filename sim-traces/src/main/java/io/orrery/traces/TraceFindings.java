@@ -18,6 +18,13 @@ public final class TraceFindings {
   static final String FEWER_HASHES =
       "prompts with fewer hashes than full blocks, the rest unidentified";
 
+  /** A turn of which no wait is known. */
+  static final String START_TO_START = "turns released by a start-to-start gap";
+
+  /** A turn whose recorded wait began before the turn that it waited for. */
+  static final String LONGER_THAN_APART =
+      "waits longer than the time since the turn before them began, not used";
+
   /** More errors than this are counted but not listed. */
   private static final int MOST_ERRORS = 10_000;
 

@@ -84,6 +84,9 @@ final class TraceLabReader implements TraceReader {
     String key =
         provider == null || session.startsWith(provider) ? session : provider + ":" + session;
     draft.session = key;
+    if (!output) {
+      draft.end = Trace.NO_TIME;
+    }
     draft.cached = (int) prefix;
     int r = requests.add(rows, draft, "input_tokens_total", "output_tokens", "timing_events");
     if (added != RequestDraft.NONE && prefix + added != draft.input) {

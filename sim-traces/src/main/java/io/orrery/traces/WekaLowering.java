@@ -138,15 +138,14 @@ final class WekaLowering {
     if (child.t < parent.t) {
       assembler.countAt("sub-agents that start before their parent", child.number);
     }
-    long sinceStart = Math.max(0, child.t - parent.t);
     if (parent.end() == Trace.NO_TIME) {
-      assembler.countAt("turns released by a start-to-start gap", child.number);
-      assembler.edge(child.number, parent.number, EdgeTrigger.DISPATCH, sinceStart);
+      keepDistance(child, parent);
       assembler.edge(child.number, parent.number, EdgeTrigger.COMPLETION, 0);
     } else if (parent.end() <= child.t) {
       assembler.edge(child.number, parent.number, EdgeTrigger.COMPLETION, child.t - parent.end());
     } else {
-      assembler.edge(child.number, parent.number, EdgeTrigger.DISPATCH, sinceStart);
+      assembler.edge(
+          child.number, parent.number, EdgeTrigger.DISPATCH, Math.max(0, child.t - parent.t));
     }
     return index;
   }
@@ -166,27 +165,45 @@ final class WekaLowering {
 
   private void connectTurn(
       WekaSession.Request before, WekaSession.Request request, List<WekaSession.SubAgent> joins) {
-    long gap;
-    if (!joins.isEmpty()) {
-      long end = before.end();
-      for (WekaSession.SubAgent agent : joins) {
-        end = Math.max(end, agent.end);
-      }
-      gap = Math.max(0, request.t - end);
-    } else if (request.thinkTime != Trace.NO_TIME) {
+    long end = before.end();
+    for (WekaSession.SubAgent agent : joins) {
+      end = agent.endOpen ? end : Math.max(end, agent.end);
+    }
+    long gap = end == Trace.NO_TIME ? 0 : Math.max(0, request.t - end);
+    if (joins.isEmpty() && isWait(before, request)) {
       gap = request.thinkTime;
-    } else if (before.end() != Trace.NO_TIME) {
-      gap = Math.max(0, request.t - before.end());
-    } else {
-      assembler.countAt("turns released by a start-to-start gap", request.number);
-      assembler.edge(request.number, before.number, EdgeTrigger.DISPATCH, request.t - before.t);
-      gap = 0;
+    } else if (end == Trace.NO_TIME) {
+      keepDistance(request, before);
     }
     assembler.edge(request.number, before.number, EdgeTrigger.COMPLETION, gap);
     for (WekaSession.SubAgent agent : joins) {
-      List<WekaSession.Request> inside = agent.inside.requests;
-      assembler.edge(
-          request.number, inside.get(inside.size() - 1).number, EdgeTrigger.COMPLETION, gap);
+      WekaSession.Request last = agent.inside.requests.get(agent.inside.requests.size() - 1);
+      if (agent.endOpen) {
+        keepDistance(request, last);
+      }
+      assembler.edge(request.number, last.number, EdgeTrigger.COMPLETION, agent.endOpen ? 0 : gap);
     }
+  }
+
+  /**
+   * Whether the request has a think time that can have passed since the end of the one before it:
+   * that one did not end before it started. In the public corpus the time counts from the last
+   * request with an {@code api_time}, which may be many requests ago.
+   */
+  private boolean isWait(WekaSession.Request before, WekaSession.Request request) {
+    if (request.thinkTime == Trace.NO_TIME) {
+      return false;
+    }
+    boolean possible = request.thinkTime - (request.t - before.t) < WekaTimes.FLOOR_NANOS;
+    if (!possible) {
+      assembler.countAt(TraceFindings.LONGER_THAN_APART, request.number);
+    }
+    return possible;
+  }
+
+  private void keepDistance(WekaSession.Request request, WekaSession.Request before) {
+    assembler.countAt(TraceFindings.START_TO_START, request.number);
+    assembler.edge(
+        request.number, before.number, EdgeTrigger.DISPATCH, Math.max(0, request.t - before.t));
   }
 }

@@ -64,6 +64,9 @@ final class WekaSession {
     /** Recorded end on the root session's clock, set by {@link WekaTimes}. */
     long end;
 
+    /** Whether it ended later than that, nobody knows when. */
+    boolean endOpen;
+
     SubAgent(WekaSession inside) {
       this.inside = inside;
     }
@@ -98,6 +101,11 @@ final class WekaSession {
       last = Math.max(last, agent.inside.latestEnd());
     }
     return last;
+  }
+
+  /** Whether the last of its own requests has no recorded end. */
+  boolean lastEndOpen() {
+    return !requests.isEmpty() && requests.get(requests.size() - 1).end() == Trace.NO_TIME;
   }
 
   /** The earliest start in the tree. */

@@ -40,7 +40,7 @@ final class WekaTimes {
         resolveBasis(agent, atEnd ? agent.t - agent.duration : agent.t, earliest);
       }
       resolve(agent.inside);
-      agent.end = end(agent, atEnd);
+      setEnd(agent, atEnd);
     }
     hoist(session);
     sort(session);
@@ -70,11 +70,15 @@ final class WekaTimes {
     return Math.max(before.t, before.end()) <= agent.t - agent.duration + FLOOR_NANOS;
   }
 
-  private static long end(WekaSession.SubAgent agent, boolean atEnd) {
+  private static void setEnd(WekaSession.SubAgent agent, boolean atEnd) {
     if (atEnd) {
-      return agent.t;
+      agent.end = agent.t;
+    } else if (agent.duration != Trace.NO_TIME) {
+      agent.end = agent.t + agent.duration;
+    } else {
+      agent.end = agent.inside.latestEnd();
+      agent.endOpen = agent.inside.lastEndOpen();
     }
-    return agent.duration != Trace.NO_TIME ? agent.t + agent.duration : agent.inside.latestEnd();
   }
 
   private static long earliestInside(WekaSession inside) {

@@ -3,6 +3,7 @@ package io.orrery.traces;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.orrery.traces.analysis.Marginals;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,8 +56,37 @@ class RealTracesTest {
         .containsEntry("sub-agent markers that stand at the sub-agent's end", 24L)
         .containsEntry("sub-agents with times relative to their own start", 28L)
         .containsEntry("sub-agents that nobody waits for", 4L)
-        .containsEntry("turns released by a start-to-start gap", 74L);
+        .containsEntry(
+            "waits longer than the time since the turn before them began, not used", 2372L)
+        .containsEntry("turns released by a start-to-start gap", 74L + 2372);
     assertInvariants(trace);
+  }
+
+  /**
+   * 1,291 hours of waiting are recorded, 313 of them where the request before has no end: in all
+   * but 29 of those turns, the time counts from an earlier request. What is left, 978 hours, is as
+   * recorded.
+   */
+  @Test
+  void nobodyWaitsLongerThanFromStartToStart() {
+    Trace trace = TraceReaders.read(TraceText.real("claude-code/claude-code-373.jsonl.zst"));
+    long waits = 0;
+    long turns = 0;
+    for (int s = 0; s < trace.sessionCount(); s++) {
+      for (int turn = 1; turn < trace.requestCount(s); turn++) {
+        int before = trace.request(s, turn - 1);
+        int r = trace.request(s, turn);
+        long wait = Marginals.waitAfter(trace, before, r);
+        if (wait >= 0) {
+          assertThat(wait - (trace.arrivalNanos(r) - trace.arrivalNanos(before)))
+              .isLessThan(1_000_000_000L);
+          waits += wait;
+          turns++;
+        }
+      }
+    }
+    assertThat(turns).isEqualTo(26_192 - 2446);
+    assertThat(waits / 3_600_000_000_000L).isEqualTo(978);
   }
 
   /**

@@ -35,7 +35,7 @@ public final class SessionAffinity implements RoutingPolicy {
                   1,
                   YEAR_SECONDS,
                   "How long after the end of its last request a session keeps its worker; an hour outlasts all but"
-                      + " some 2 % of the pauses inside Claude Code sessions."),
+                      + " half a percent of the waits inside Claude Code sessions."),
               Load.PARAMETER,
               PolicyParameter.choice(
                   "mode",

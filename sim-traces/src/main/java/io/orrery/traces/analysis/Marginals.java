@@ -73,14 +73,19 @@ public record Marginals(
     return new Marginals(input, output, turns, spans, gaps, tool, other, growth, resent);
   }
 
-  /** −1 where the turn waits for something else. */
-  private static long waitAfter(Trace trace, int before, int r) {
+  /**
+   * How long a turn waited after the end of the one before it, in ns: −1 where it waits for
+   * something else, or where only the distance of their starts is known.
+   */
+  public static long waitAfter(Trace trace, int before, int r) {
+    long wait = -1;
     for (int e = trace.edgeStart(r); e < trace.edgeEnd(r); e++) {
-      if (trace.edgeFrom(e) == before && trace.edgeTrigger(e) == EdgeTrigger.COMPLETION) {
-        return trace.edgeDelayNanos(e);
+      if (trace.edgeTrigger(e) == EdgeTrigger.DISPATCH) {
+        return -1;
       }
+      wait = trace.edgeFrom(e) == before ? trace.edgeDelayNanos(e) : wait;
     }
-    return -1;
+    return wait;
   }
 
   private static boolean callsATool(Trace trace, int r) {

@@ -1,6 +1,5 @@
 package io.orrery.traces.synthesis;
 
-import io.orrery.traces.EdgeTrigger;
 import io.orrery.traces.Trace;
 import io.orrery.traces.analysis.Marginals;
 import java.util.ArrayList;
@@ -17,6 +16,10 @@ final class ShapeFit {
   private final Trace trace;
   private final boolean stateless;
   private final List<int[]> sessions;
+
+  /** Whether any wait is known; else the times between starts are taken for waits. */
+  private final boolean anyWait;
+
   private final CutOff cutOff;
   private final KindsOfSessions kinds;
   private final BeginningsFit tree;
@@ -39,6 +42,7 @@ final class ShapeFit {
     this.trace = trace;
     this.stateless = stateless;
     this.sessions = sessions;
+    anyWait = sessions.stream().anyMatch(this::hasWait);
     tree = new BeginningsFit(trace, sessions);
     cutOff = new CutOff(trace, stateless, sessions);
     kinds = new KindsOfSessions(cutOff.turns(), tree);
@@ -122,6 +126,7 @@ final class ShapeFit {
     kind.turns.add(cutOff.turns()[number]);
     kind.firstInput.add(trace.inputTokens(session[0]));
     int tools = 0;
+    int known = 0;
     int grownTo = 0;
     boolean compacted = false;
     int turns = 0;
@@ -133,34 +138,45 @@ final class ShapeFit {
         total.add(trace.recordedTotalNanos(r));
       }
       if (turn > 0) {
-        tools += wait(number, session[turn - 1], r) ? 1 : 0;
+        boolean tool = callsATool(session[turn - 1]);
+        known += wait(number, session[turn - 1], r, tool) ? 1 : 0;
+        tools += tool ? 1 : 0;
         boolean compacts = step(number, ++turns, session[turn - 1], r);
         turns = compacts ? 0 : turns;
         compacted |= compacts;
       }
       grownTo = compacted ? grownTo : Math.max(grownTo, trace.inputTokens(r));
     }
-    if (session.length > 1) {
-      kind.toolShare.add((double) tools / (session.length - 1));
+    if (known > 0) {
+      kind.toolShare.add((double) tools / known);
     }
     compactions.session(kinds.of(number), grownTo, compacted);
   }
 
-  /** Whether it followed a call of a tool. */
-  private boolean wait(int session, int before, int r) {
-    String reason = trace.recordedFinishReason(before);
-    boolean tool =
-        trace.recordedTools(before) != null || (reason != null && CALLS_A_TOOL.contains(reason));
-    long sinceStart = Math.max(0, trace.arrivalNanos(r) - trace.arrivalNanos(before));
-    if (stateless) {
-      waits(session, false, sinceStart, cutOff.weight(sinceStart));
-    }
-    for (int e = trace.edgeStart(r); e < trace.edgeEnd(r); e++) {
-      if (trace.edgeFrom(e) == before && trace.edgeTrigger(e) == EdgeTrigger.COMPLETION) {
-        waits(session, tool, trace.edgeDelayNanos(e), cutOff.weight(sinceStart));
+  private boolean hasWait(int[] session) {
+    for (int turn = 1; turn < session.length; turn++) {
+      if (Marginals.waitAfter(trace, session[turn - 1], session[turn]) >= 0) {
+        return true;
       }
     }
-    return tool;
+    return false;
+  }
+
+  private boolean callsATool(int r) {
+    String reason = trace.recordedFinishReason(r);
+    return trace.recordedTools(r) != null || (reason != null && CALLS_A_TOOL.contains(reason));
+  }
+
+  /** Takes the wait before a turn; returns whether it is known what the turn followed. */
+  private boolean wait(int session, int before, int r, boolean tool) {
+    long sinceStart = Math.max(0, trace.arrivalNanos(r) - trace.arrivalNanos(before));
+    long wait = Marginals.waitAfter(trace, before, r);
+    if (stateless || (!anyWait && wait < 0)) {
+      waits(session, tool, sinceStart, cutOff.weight(sinceStart));
+    } else if (wait >= 0) {
+      waits(session, tool, wait, cutOff.weight(sinceStart));
+    }
+    return tool || wait >= 0 || trace.recordedFinishReason(before) != null || !anyWait;
   }
 
   private void waits(int session, boolean tool, long nanos, double weight) {

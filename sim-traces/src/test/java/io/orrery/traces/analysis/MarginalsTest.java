@@ -2,6 +2,7 @@ package io.orrery.traces.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.traces.EdgeTrigger;
 import io.orrery.traces.Trace;
 import io.orrery.traces.columns.LongColumn;
 import java.util.Arrays;
@@ -45,6 +46,27 @@ class MarginalsTest {
     assertThat(samples.otherWaits().toArray()).containsExactly(7, 9);
     assertThat(samples.growth().toArray()).containsExactly(192 - 138, 100 - 197);
     assertThat(samples.resent().toArray()).containsExactly(128, 0);
+  }
+
+  /** Where only starts are known, nobody knows how much of the time between them was a wait. */
+  @Test
+  void startsAloneSayNothingOfWaits() {
+    Trace trace =
+        Trace.builder(64)
+            .session("a")
+            .request("a1")
+            .input(128)
+            .output(10)
+            .arrival(0)
+            .request("a2")
+            .input(128)
+            .output(10)
+            .arrival(50)
+            .after("a1", EdgeTrigger.DISPATCH, 50)
+            .after("a1", EdgeTrigger.COMPLETION, 0)
+            .build();
+
+    assertThat(Marginals.of(trace).otherWaits().toArray()).isEmpty();
   }
 
   @Test
