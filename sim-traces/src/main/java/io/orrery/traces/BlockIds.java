@@ -43,6 +43,14 @@ final class BlockIds {
     return count++;
   }
 
+  /** So many new ids, the first after the given one, each other one after the one before it. */
+  private int fresh(int predecessor, int ids) {
+    int first = fresh(predecessor);
+    predecessors.addAscending(first, ids - 1);
+    count += ids - 1;
+    return first;
+  }
+
   /**
    * Takes so many new ids, the first after the given one; returns it. What it takes of memory does
    * not depend on how many: lengths without hashes may stand for any number of blocks.
@@ -102,18 +110,22 @@ final class BlockIds {
     int position = 0;
     for (int run = 0; position < to; run++) {
       int end = Math.min(to, position + hashes.length(run));
-      for (int i = Math.max(from, position); i < end; i++) {
-        int next = intern(namespace, hashes.first(run) + (i - position), block);
+      for (int i = Math.max(from, position); i < end; ) {
+        long name = hashes.first(run) + (i - position);
+        int fresh = end - i > 1 ? namespace.putNew(name, end - i, count) : 0;
+        int next = fresh > 0 ? fresh(block, fresh) : intern(namespace, name, block);
+        int step = fresh > 0 ? fresh : chained(namespace, name, next, end - i);
         if (length > 0 && next == block + 1) {
-          length++;
+          length += step;
         } else {
           if (length > 0) {
             into.add(start, length);
           }
           start = next;
-          length = 1;
+          length = step;
         }
-        block = next;
+        block = next + step - 1;
+        i += step;
       }
       position += hashes.length(run);
     }
@@ -121,6 +133,22 @@ final class BlockIds {
       into.add(start, length);
     }
     return block;
+  }
+
+  /**
+   * How many of so many names in order, of which the first has this id, have ids in order, each
+   * given after the one before it.
+   */
+  private int chained(BlockNames namespace, long name, int id, int names) {
+    int most = names > 1 ? namespace.inOrder(name, names, id) : 1;
+    int length = 1;
+    if (most > 1 && runs.size() == 0) {
+      return length + predecessors.ascending(id + 1, id + most, id);
+    }
+    while (length < most && predecessor(id + length) == id + length - 1) {
+      length++;
+    }
+    return length;
   }
 
   /**

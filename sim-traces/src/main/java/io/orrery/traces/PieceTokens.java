@@ -93,7 +93,7 @@ final class PieceTokens implements Tokens.Source {
   private String textFrom(TextPiece read, int line) throws IOException {
     LineFeed records = texts;
     if (records == null || records.number() > line) {
-      records = new LineFeed(read.open(), false);
+      records = new LineFeed(read.open(), form.table());
       texts = records;
     }
     while (records.number() < line && records.next()) {
@@ -128,18 +128,19 @@ final class PieceTokens implements Tokens.Source {
     }
     TokenBatch batch = new TokenBatch(part.length() / CHARACTERS_A_TOKEN + 1);
     try {
-      if (form.byRecord()) {
-        RecordTokens.addAll(form, part, batch);
-      } else {
-        try (Tokenizer tokenizer = form.tokenizer(part.open())) {
-          tokenizer.fill(batch, Integer.MAX_VALUE, 0);
-        }
-      }
+      boolean parses =
+          form.byRecord() ? RecordTokens.addAll(form, part, batch) : addAll(part, batch);
+      return new Parsed(parses ? batch : null);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    boolean parses = part.last() || form.byRecord() || !endsInFailure(batch);
-    return new Parsed(parses ? batch : null);
+  }
+
+  private boolean addAll(TextPiece part, TokenBatch batch) throws IOException {
+    try (Tokenizer tokenizer = form.tokenizer(part.open())) {
+      tokenizer.fill(batch, Integer.MAX_VALUE, 0);
+    }
+    return part.last() || !endsInFailure(batch);
   }
 
   private static boolean endsInFailure(TokenBatch batch) {

@@ -34,17 +34,24 @@ final class RecordTokens implements Tokens.Source {
     return add(batch) ? batch : null;
   }
 
-  /** Adds the tokens of all records of a piece of JSON. */
-  static void addAll(TextForm form, TextPiece piece, TokenBatch to) throws IOException {
+  /**
+   * Adds the tokens of all records of a piece.
+   *
+   * @return whether they are those of the text, and no row of a table goes on behind the piece
+   */
+  static boolean addAll(TextForm form, TextPiece piece, TokenBatch to) throws IOException {
+    boolean whole = true;
     try (RecordTokens tokens = new RecordTokens(form, piece.open(), 0)) {
       boolean more = true;
       while (more) {
         more = tokens.add(to);
       }
+      whole = piece.last() || !form.table() || !tokens.records.endedOpen();
     } catch (IOException | RuntimeException e) {
       to.addEnd(e);
     }
-    to.end(1 + piece.lineBreaks());
+    to.end(1 + piece.headerLines() + piece.lineBreaks());
+    return whole;
   }
 
   /** Adds the tokens of the next record; false where there is none. */

@@ -114,10 +114,9 @@ final class Shards implements Closeable {
     return new Shard(file, digest, new JsonRows(file.name(), ofFile, new Tokens(tokens)));
   }
 
-  /** Records of a table that are parsed one by one cannot be found from the middle of it. */
   private Tokens.Source tokens(TextForm ofFile, InputStream text) throws IOException {
     ExecutorService parsers = pool;
-    if (parsers == null || (ofFile.table() && ofFile.byRecord())) {
+    if (parsers == null) {
       return ofFile.tokens(text, 0);
     }
     TextCutter cutter = new TextCutter(text, ofFile.table(), sizes.piece(), sizes.largestPiece());

@@ -53,6 +53,9 @@ final class TextCutter implements Closeable {
     while (true) {
       length = fill(bytes, length);
       int cut = ended ? length : lastCut(bytes, looked, length);
+      if (table && header == null && !ended && firstLine(bytes, cut).length == 0) {
+        cut = 0;
+      }
       if (cut > 0 || ended || length >= most) {
         boolean whole = cut > 0 || ended;
         int end = whole ? cut : length;
@@ -67,8 +70,9 @@ final class TextCutter implements Closeable {
   private TextPiece piece(byte[] bytes, int length, boolean whole) {
     byte[] names = header;
     if (table && names == null) {
-      header = firstLine(bytes, length);
-      return new TextPiece(NOTHING, bytes, length, whole && hasEvenQuotes(header), ended, failure);
+      names = firstLine(bytes, length);
+      header = names;
+      return new TextPiece(NOTHING, bytes, length, whole && isOneLine(names), ended, failure);
     }
     return new TextPiece(names == null ? NOTHING : names, bytes, length, whole, ended, failure);
   }
@@ -108,34 +112,32 @@ final class TextCutter implements Closeable {
     return 0;
   }
 
-  /** The first line that is not blank, with its end. */
+  /** The first line that is not blank, with its end; empty where there is none. */
   private static byte[] firstLine(byte[] bytes, int length) {
     int start = 0;
-    while (start < length && isSpace(bytes[start])) {
-      start++;
-    }
-    int end = start;
-    while (end < length && bytes[end] != '\n' && bytes[end] != '\r') {
-      end++;
-    }
-    while (end < length && (bytes[end] == '\n' || bytes[end] == '\r')) {
-      if (bytes[end++] == '\n') {
-        break;
+    boolean blank = true;
+    for (int i = 0; i < length; i++) {
+      if (bytes[i] == '\n') {
+        if (!blank) {
+          return Arrays.copyOfRange(bytes, start, i + 1);
+        }
+        start = i + 1;
+      } else {
+        boolean end = bytes[i] == '\r' && i + 1 < length && bytes[i + 1] == '\n';
+        blank &= end || bytes[i] == ' ' || bytes[i] == '\t';
       }
     }
-    return Arrays.copyOfRange(bytes, start, end);
+    return NOTHING;
   }
 
-  private static boolean isSpace(byte b) {
-    return b == ' ' || b == '\t' || b == '\r' || b == '\n';
-  }
-
-  private static boolean hasEvenQuotes(byte[] line) {
-    boolean even = true;
-    for (byte b : line) {
-      even ^= b == '"';
+  /** Whether a header is a line by itself: no quoted name goes on, and it ends as lines do now. */
+  private static boolean isOneLine(byte[] line) {
+    for (int i = 0; i < line.length - 2; i++) {
+      if (line[i] == '\r') {
+        return false;
+      }
     }
-    return even;
+    return !new OpenRecord(true).isOpenAfter(line);
   }
 
   @Override

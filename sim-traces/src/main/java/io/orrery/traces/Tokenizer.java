@@ -2,6 +2,7 @@ package io.orrery.traces;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.base.ParserBase;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import java.io.CharConversionException;
 import java.io.Closeable;
@@ -16,6 +17,9 @@ final class Tokenizer implements Closeable {
   private final @Nullable RowCells cells;
 
   private final boolean folded;
+
+  /** The line of the last token, of JSON. */
+  private int line = 1;
 
   /**
    * Reads a text.
@@ -67,9 +71,20 @@ final class Tokenizer implements Closeable {
     return parser.currentLocation().getLineNr();
   }
 
+  /**
+   * The line in which a token of JSON begins. The parser knows that of the value behind a name;
+   * that of the name itself is in a location, which takes as long as the token does.
+   */
+  private int tokenLine(JsonToken token) {
+    int known = parser instanceof ParserBase json ? json.getTokenLineNr() : 0;
+    boolean nameBefore = token == JsonToken.FIELD_NAME && known != line;
+    return known == 0 || nameBefore ? parser.currentTokenLocation().getLineNr() : known;
+  }
+
   private void add(TokenBatch batch, JsonToken token, int lineOffset) throws IOException {
     if (cells == null) {
-      batch.line(lineOffset + parser.currentTokenLocation().getLineNr());
+      line = tokenLine(token);
+      batch.line(lineOffset + line);
     } else if (!cells.isRead(token)) {
       return;
     } else if (token == JsonToken.START_OBJECT) {

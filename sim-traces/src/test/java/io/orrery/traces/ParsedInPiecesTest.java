@@ -118,6 +118,36 @@ class ParsedInPiecesTest {
         .isEqualTo(read(List.of(file), azure.withThreads(1), piece).trace().digest());
   }
 
+  /** Bad ones, ones whose quotes go over several lines, and quotes that nothing closes. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 30, 100, 1_000, 100_000})
+  void rowsOfATableAreKeptAsideInPieces(int piece) throws IOException {
+    StringBuilder table =
+        new StringBuilder(" \r\narrived_at,\"num_prefill_tokens\",num_decode_tokens,remark\r\n");
+    for (int i = 0; i < 3_000; i++) {
+      String remark =
+          switch (i % 500) {
+            case 7 -> "\"two\nlines, \"\"quoted\"\"\n\"";
+            case 8, 9, 111 -> "a \" alone";
+            case 400 -> i == 2_400 ? "\"open" : "\"odd\"x";
+            default -> "";
+          };
+      String input = i % 700 == 699 ? "many" : Integer.toString(40 + i);
+      table.append(i).append(',').append(input).append(",7,").append(remark).append("\r\n");
+      table.append(i % 90 == 0 ? "\n \n" : "");
+    }
+    Path file = Files.writeString(folder.resolve("table.csv"), table);
+    TraceOptions vidur = options(1).withFormat(TraceFormat.VIDUR);
+    String whole = outcome(List.of(file), vidur, 1 << 20, true);
+
+    assertThat(whole)
+        .contains("699,many,7,")
+        .contains("2400,2440,7,\"open")
+        .contains("400,440,7,\"odd\"x");
+    assertThat(outcome(List.of(file), vidur.withThreads(2), piece, true)).isEqualTo(whole);
+    assertThat(outcome(List.of(file), vidur.withThreads(5), piece, true)).isEqualTo(whole);
+  }
+
   @Test
   void aBadRecordOfTheThirdShardIsNamedThere() throws IOException {
     List<Path> shards = shards(rows(0, 400), 4);

@@ -60,18 +60,29 @@ class TextCutterTest {
     assertThat(pieces).containsExactly("\n \na,b\r\n", "a,b\r\n1,2\r\n3,4\r\n", "a,b\r\n5,6");
   }
 
-  /** A header's line may end as old Macs had it, and then be followed by rows. */
+  /** Nor does a piece end before the header has been seen. */
   @Test
-  void aHeaderIsALineHoweverItEnds() throws IOException {
-    TextCutter cutter = cutter("a,b\r1,2\n3,4\n", true, 9, 40);
-    cutter.next();
+  void blankLinesAreNoHeader() throws IOException {
+    TextCutter cutter = cutter("\n \t\r\n\na,b\n1,2\n3,4\n", true, 6, 40);
 
-    assertThat(new String(cutter.next().open().readAllBytes(), UTF_8)).isEqualTo("a,b\r3,4\n");
+    assertThat(new String(cutter.next().open().readAllBytes(), UTF_8))
+        .isEqualTo("\n \t\r\n\na,b\n");
+    assertThat(new String(cutter.next().open().readAllBytes(), UTF_8)).isEqualTo("a,b\n1,2\n");
+  }
+
+  /** Where a header ends then depends on who reads it. */
+  @Test
+  void aHeaderThatEndsAsOldMacsHadItForbidsPieces() {
+    assertThat(cutter("a,b\r1,2\n3,4\n", true, 9, 40).next().whole()).isFalse();
+    assertThat(cutter("\r\r\na,b\n1,2\n", true, 9, 40).next().whole()).isFalse();
+    assertThat(cutter("a,b\r\n1,2\n3,4\n", true, 9, 40).next().whole()).isTrue();
   }
 
   @Test
   void aQuotedNameOverSeveralLinesForbidsPieces() {
     assertThat(cutter("\"a\nb\",c\n1,2\n3,4\n", true, 12, 40).next().whole()).isFalse();
+    assertThat(cutter("a\"b,\"c\nd\"\n1,2\n3,4\n", true, 12, 40).next().whole()).isFalse();
+    assertThat(cutter("\"a\",\"b\"\"c\"\n1,2\n3,4\n", true, 14, 40).next().whole()).isTrue();
   }
 
   /** Bytes that came before it count. */

@@ -81,6 +81,52 @@ public final class IntColumn extends Column {
     }
   }
 
+  /** Replaces the values at [from, to), which is below {@link #size}, by ones in order. */
+  public void fillAscending(int from, int to, int first) {
+    int @Nullable [] array = heap;
+    if (array != null) {
+      for (int i = from; i < to; i++) {
+        array[i] = first + i - from;
+      }
+    } else {
+      for (int i = from; i < to; i++) {
+        views[i >>> shift].put(i & mask, first + i - from);
+      }
+    }
+  }
+
+  /** How many values from an index on are this one, up to another index. */
+  public int repetitions(int from, int to, int value) {
+    int i = from;
+    int @Nullable [] array = heap;
+    if (array != null) {
+      while (i < to && array[i] == value) {
+        i++;
+      }
+    } else {
+      while (i < to && views[i >>> shift].get(i & mask) == value) {
+        i++;
+      }
+    }
+    return i - from;
+  }
+
+  /** How many values from an index on are first, first + 1, ..., up to another index. */
+  public int ascending(int from, int to, int first) {
+    int i = from;
+    int @Nullable [] array = heap;
+    if (array != null) {
+      while (i < to && array[i] == first + i - from) {
+        i++;
+      }
+    } else {
+      while (i < to && views[i >>> shift].get(i & mask) == first + i - from) {
+        i++;
+      }
+    }
+    return i - from;
+  }
+
   /** Adds to the value at an index below {@link #size}. */
   public void increase(int index, int by) {
     set(index, get(index) + by);
@@ -104,6 +150,14 @@ public final class IntColumn extends Column {
     int end = Math.addExact(size, times);
     reserve(end);
     fill(size, end, value);
+    size = end;
+  }
+
+  /** Appends so many values in order. */
+  public void addAscending(int first, int count) {
+    int end = Math.addExact(size, count);
+    reserve(end);
+    fillAscending(size, end, first);
     size = end;
   }
 

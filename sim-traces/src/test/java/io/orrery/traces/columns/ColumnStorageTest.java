@@ -105,6 +105,27 @@ class ColumnStorageTest {
     }
   }
 
+  /** Values in order, and how many there are of them, across segments. */
+  @Test
+  void intsInOrderAreWrittenAndFoundAtOnce() {
+    for (ColumnStorage storage : List.of(storage(), ColumnStorage.standard())) {
+      IntColumn column = IntColumn.filled(storage, 50, 7);
+      column.addAscending(100, 70);
+      column.fillAscending(10, 40, -3);
+
+      assertThat(column.size()).isEqualTo(120);
+      assertThat(column.last()).isEqualTo(169);
+      assertThat(column.repetitions(0, 120, 7)).isEqualTo(10);
+      assertThat(column.repetitions(0, 6, 7)).isEqualTo(6);
+      assertThat(column.repetitions(10, 120, 7)).isZero();
+      assertThat(column.ascending(10, 120, -3)).isEqualTo(30);
+      assertThat(column.ascending(12, 120, -1)).isEqualTo(28);
+      assertThat(column.ascending(12, 120, 0)).isZero();
+      assertThat(column.ascending(50, 90, 100)).isEqualTo(40);
+      assertThat(column.ascending(50, 120, 100)).isEqualTo(70);
+    }
+  }
+
   @Test
   void longsBehaveAsAList() {
     for (ColumnStorage storage : List.of(storage(), ColumnStorage.standard())) {
