@@ -234,11 +234,12 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private RunDocument run(Experiment experiment) {
+    int threadsEach = threads.forEachOf(experiment.runs().size());
     try (Progress progress = quiet.progress(console, experiment.expectedRequests())) {
       List<RunOutcome> outcomes =
           experiment.forEachRun(
               threads.atOnce(),
-              run -> RunOutcome.of(run, run.simulate(progress.ofRun()), 0, false));
+              run -> RunOutcome.of(run, run.simulate(progress.ofRun()), 0, threadsEach, false));
       return RunOutcome.document(experiment, outcomes);
     }
   }

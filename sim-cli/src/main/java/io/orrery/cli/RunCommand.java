@@ -252,7 +252,7 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private static RunOutcome simulate(
+  private RunOutcome simulate(
       ScenarioRun run,
       List<ScenarioRun> runs,
       Progress progress,
@@ -261,7 +261,8 @@ final class RunCommand implements Callable<Integer> {
     long begun = System.nanoTime();
     RunResult result =
         RunRecordings.simulate(run, runs.indexOf(run), runs.size(), recordings, progress.ofRun());
-    return RunOutcome.of(run, result, System.nanoTime() - begun, keep);
+    long nanos = System.nanoTime() - begun;
+    return RunOutcome.of(run, result, nanos, threads.forEachOf(runs.size()), keep);
   }
 
   private void print(Experiment experiment, RunDocument document, List<RunOutcome> outcomes) {

@@ -45,11 +45,12 @@ record RunOutcome(
    * What is kept of a run that has been simulated.
    *
    * @param nanos that it took
+   * @param threads how many may work on it
    * @param keep whether there will be a report
    */
-  static RunOutcome of(ScenarioRun run, RunResult result, long nanos, boolean keep) {
+  static RunOutcome of(ScenarioRun run, RunResult result, long nanos, int threads, boolean keep) {
     RunFacts facts = RunFacts.of(run, result, keep ? RunFigures.STRETCHES : 0);
-    Summary summary = Metrics.summarise(facts);
+    Summary summary = Metrics.summarise(facts, threads);
     String name = run.variant().name();
     long requests = (long) summary.get("requests.dispatched", 0);
     return new RunOutcome(

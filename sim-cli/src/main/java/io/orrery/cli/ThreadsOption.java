@@ -30,6 +30,11 @@ final class ThreadsOption {
     return threads;
   }
 
+  /** Threads for each of so many simulations, when as many as may are under way. */
+  int forEachOf(int simulations) {
+    return Math.max(1, atOnce() / simulations);
+  }
+
   /** What prepares runs in this process. */
   RunPreparation preparation() {
     return new RunPreparation(TraceOpener.local(atOnce()));

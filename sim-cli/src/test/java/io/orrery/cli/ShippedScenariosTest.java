@@ -86,7 +86,7 @@ class ShippedScenariosTest {
             2,
             run -> {
               RunResult result = run.simulate(ended -> {});
-              return RunOutcome.of(run, result, 0, true);
+              return RunOutcome.of(run, result, 0, 1, true);
             });
     for (RunOutcome outcome : outcomes) {
       requests(outcome.summary());

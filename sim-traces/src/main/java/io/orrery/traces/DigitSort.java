@@ -5,8 +5,11 @@ package io.orrery.traces;
  * digit by digit, the least one first, so that a key costs the same however the keys lie.
  */
 final class DigitSort {
-  private static final int DIGIT_BITS = 8;
-  private static final int DIGITS = 1 << DIGIT_BITS;
+  /** Bits of a digit: more for many keys, where counters cost less than another pass over all. */
+  private static final int FEW_BITS = 8;
+
+  private static final int MANY_BITS = 11;
+  private static final int MANY = 1 << 14;
   private static final int[] NO_ROWS = {};
 
   /** Up to so many, moving each to its place takes less than counting digits. */
@@ -14,6 +17,7 @@ final class DigitSort {
 
   private final int count;
   private final boolean withRows;
+  private final int digitBits;
   private final long least;
 
   /** How far the keys lie above the least, which has fewer digits than the keys. */
@@ -24,6 +28,7 @@ final class DigitSort {
   private DigitSort(long[] keys, int count, boolean withRows) {
     this.count = count;
     this.withRows = withRows;
+    digitBits = count < MANY ? FEW_BITS : MANY_BITS;
     rows = withRows ? upTo(count) : NO_ROWS;
     long low = Long.MAX_VALUE;
     long high = Long.MIN_VALUE;
@@ -98,7 +103,7 @@ final class DigitSort {
     long[] keysTo = new long[count];
     int[] rowsTo = new int[rows.length];
     int bits = Long.SIZE - Long.numberOfLeadingZeros(most);
-    for (int shift = 0; shift < bits; shift += DIGIT_BITS) {
+    for (int shift = 0; shift < bits; shift += digitBits) {
       int[] places = places(shift);
       if (places.length == 0) {
         continue;
@@ -119,12 +124,12 @@ final class DigitSort {
 
   /** Where the keys with each digit begin; nothing if all have the same. */
   private int[] places(int shift) {
-    int[] places = new int[DIGITS];
+    int[] places = new int[1 << digitBits];
     for (int i = 0; i < count; i++) {
       places[digit(distances[i], shift)]++;
     }
     int before = 0;
-    for (int digit = 0; digit < DIGITS; digit++) {
+    for (int digit = 0; digit < places.length; digit++) {
       int those = places[digit];
       if (those == count) {
         return new int[0];
@@ -151,7 +156,7 @@ final class DigitSort {
     }
   }
 
-  private static int digit(long key, int shift) {
-    return (int) (key >>> shift) & (DIGITS - 1);
+  private int digit(long key, int shift) {
+    return (int) (key >>> shift) & ((1 << digitBits) - 1);
   }
 }

@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A number for every row, which takes space only once a row has another than the usual one. */
 final class CountColumn {
+  /** Rows that are summed at a time. */
+  private static final int CHUNK = 4096;
+
   private final int usual;
   private int rows;
   private @Nullable IntColumn values;
@@ -26,6 +29,24 @@ final class CountColumn {
 
   int get(int row) {
     return values == null ? usual : values.get(row);
+  }
+
+  /** The numbers of all rows together. */
+  long sum() {
+    IntColumn known = values;
+    if (known == null) {
+      return (long) rows * usual;
+    }
+    long sum = 0;
+    int[] some = new int[Math.min(rows, CHUNK)];
+    for (int from = 0; from < rows; from += CHUNK) {
+      int count = Math.min(rows - from, CHUNK);
+      known.copy(from, from + count, some);
+      for (int i = 0; i < count; i++) {
+        sum += some[i];
+      }
+    }
+    return sum;
   }
 
   void set(int row, int value) {

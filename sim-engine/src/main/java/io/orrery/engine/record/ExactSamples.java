@@ -14,9 +14,7 @@ final class ExactSamples {
   private @Nullable LongColumn weights;
   private boolean sorted = true;
 
-  // Where the last rank was found, for higher ranks to be looked for from there.
-  private int foundAt;
-  private long before;
+  private @Nullable Ranks ranks;
 
   /** Samples of sorted, distinct values, as many of each as its weight says. */
   static ExactSamples of(long[] state, int from, int entries) {
@@ -41,6 +39,7 @@ final class ExactSamples {
   }
 
   void add(long value, long weight) {
+    ranks = null;
     int last = values.size() - 1;
     if (last >= 0 && values.get(last) == value) {
       weights().increase(last, weight);
@@ -85,8 +84,6 @@ final class ExactSamples {
     unsorted.release();
     joinEqual();
     sorted = true;
-    foundAt = 0;
-    before = 0;
   }
 
   private static LongColumn inOrder(LongColumn numbers, IntColumn order) {
@@ -117,24 +114,14 @@ final class ExactSamples {
     }
   }
 
-  /**
-   * The sample of a rank from 1 on, of as many as the weights add up to.
-   *
-   * @param count of all samples
-   */
-  long ranked(long rank, long count) {
-    sort();
-    if (values.size() == count) {
-      return values.get((int) rank - 1);
+  /** The sample of a rank from 1 on, of as many as the weights add up to. */
+  long ranked(long rank) {
+    Ranks known = ranks;
+    if (known == null) {
+      known = new Ranks(this);
+      ranks = known;
     }
-    if (rank <= before) {
-      foundAt = 0;
-      before = 0;
-    }
-    while (before + weight(foundAt) < rank) {
-      before += weight(foundAt++);
-    }
-    return values.get(foundAt);
+    return known.sample(rank);
   }
 
   /** Gives up the samples, which must not be asked for any more. */

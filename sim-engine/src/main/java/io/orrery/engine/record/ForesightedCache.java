@@ -77,6 +77,9 @@ final class ForesightedCache {
       lengths = new int[2 * count];
     }
     next.copy(begin, begin + count, nextOf);
+    if (!areNeeded(count)) {
+      return;
+    }
     pieces.copyLengths(begin, begin + count, lengths);
     long keys = 0;
     for (int i = 0; i < count; i++) {
@@ -88,9 +91,17 @@ final class ForesightedCache {
     }
   }
 
+  /** Whether any of the pieces of a run is; moments of earlier caches do not count. */
+  private boolean areNeeded(int count) {
+    int latest = 0;
+    for (int i = 0; i < count; i++) {
+      latest = Math.max(latest, nextOf[i] >> 1);
+    }
+    return latest > earlier;
+  }
+
   private void gain(int until, long tokens, IntColumn order, int from) {
     int moment = (until >> 1) - earlier - 1;
-    // Moments of earlier caches do not count.
     if (moment >= 0) {
       int missing = (until & 1) == 0 ? 0 : missing(order.get(from + moment));
       gains.add((long) moment << Integer.SIZE | tokens - missing);
@@ -105,9 +116,13 @@ final class ForesightedCache {
   private void setNext(int run, int moment) {
     int begin = pieces.begin(run);
     int end = pieces.end(run);
-    int number = log.isLookUp(run) ? (earlier + moment + 1) << 1 : 0;
+    if (!log.isLookUp(run)) {
+      next.fill(begin, end, 0);
+      return;
+    }
+    int number = (earlier + moment + 1) << 1;
     next.fill(begin, end, number);
-    if (number > 0 && missing(run) > 0) {
+    if (missing(run) > 0) {
       next.set(end - 1, number | 1);
     }
   }

@@ -207,6 +207,11 @@ public final class RunColumns {
     return ledger[kind.ordinal()].get(row);
   }
 
+  /** Input tokens of all rows in a class. */
+  public long ledgerTokens(LedgerClass kind) {
+    return ledger[kind.ordinal()].sum();
+  }
+
   public void arrived(int row, long nanos) {
     arrival.set(row, nanos);
   }

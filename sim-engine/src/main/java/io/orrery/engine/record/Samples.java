@@ -3,17 +3,14 @@ package io.orrery.engine.record;
 /**
  * Weighted samples of a non-negative {@code long}, and their quantiles. Up to {@value #EXACT_LIMIT}
  * samples (by weight) are kept as they are; beyond that they are counted in log-linear buckets with
- * a relative error of at most 2<sup>-{@value #SUB_BITS}</sup>. Count, sum, least and greatest value
- * stay exact.
+ * a relative error of at most 2<sup>-{@value LogBuckets#SUB_BITS}</sup>. Count, sum, least and
+ * greatest value stay exact.
  *
  * <p>The result depends on the samples only, never on their order.
  */
 public final class Samples {
   /** Samples kept exactly. */
   public static final long EXACT_LIMIT = 1_000_000;
-
-  private static final int SUB_BITS = 9;
-  private static final int SUB = 1 << SUB_BITS;
 
   /** Numbers of a state before the samples themselves. */
   private static final int HEAD = 6;
@@ -43,7 +40,7 @@ public final class Samples {
       }
       toBuckets();
     }
-    buckets[bucket(value)] += weight;
+    buckets[LogBuckets.of(value)] += weight;
   }
 
   /**
@@ -70,7 +67,7 @@ public final class Samples {
       long gap = times[i] - times[i - 1];
       least = Math.min(least, gap);
       most = Math.max(most, gap);
-      buckets[bucket(gap)] += weight;
+      buckets[LogBuckets.of(gap)] += weight;
     }
     min = least;
     max = most;
@@ -88,29 +85,12 @@ public final class Samples {
   }
 
   private void toBuckets() {
-    buckets = new long[(64 - SUB_BITS + 1) * SUB];
+    buckets = new long[LogBuckets.COUNT];
     for (int i = 0; i < kept.entries(); i++) {
-      buckets[bucket(kept.value(i))] += kept.weight(i);
+      buckets[LogBuckets.of(kept.value(i))] += kept.weight(i);
     }
     kept.release();
     kept = new ExactSamples();
-  }
-
-  private static int bucket(long value) {
-    if (value < SUB) {
-      return (int) value;
-    }
-    int exponent = 63 - Long.numberOfLeadingZeros(value) - SUB_BITS;
-    return (exponent + 1) * SUB + (int) ((value >>> exponent) - SUB);
-  }
-
-  private static double middle(int bucket) {
-    if (bucket < SUB) {
-      return bucket;
-    }
-    int exponent = bucket / SUB - 1;
-    long low = ((long) (bucket % SUB) + SUB) << exponent;
-    return low + ((1L << exponent) - 1) / 2.0;
   }
 
   /** Number of samples. */
@@ -143,7 +123,7 @@ public final class Samples {
 
   /** Bound of the relative error of quantiles: 0 when exact. */
   public double relativeError() {
-    return exact() ? 0 : 1.0 / SUB;
+    return exact() ? 0 : 1.0 / LogBuckets.SUB;
   }
 
   /**
@@ -155,13 +135,13 @@ public final class Samples {
     requireSamples();
     long rank = Math.max(1, (long) Math.ceil(q * count));
     if (exact()) {
-      return kept.ranked(rank, count);
+      return kept.ranked(rank);
     }
     long seen = 0;
     for (int i = 0; i < buckets.length; i++) {
       seen += buckets[i];
       if (seen >= rank) {
-        return Math.min(max, Math.max(min, middle(i)));
+        return Math.min(max, Math.max(min, LogBuckets.middle(i)));
       }
     }
     return max;

@@ -127,7 +127,7 @@ final class HitRateMetrics implements MetricGroup {
         out.put(UNIDENTIFIED, (double) unidentified / input);
       }
       if (run.result().lookUps().complete()) {
-        RealisedBound bound = RealisedBound.of(run.result().lookUps());
+        RealisedBound bound = run.realisedBound();
         out.put(REALISED_BOUND, (double) bound.pooledTokens() / input);
         out.put(PLACEMENT_LOSS, (double) (bound.pooledTokens() - bound.workerTokens()) / input);
         out.put(EVICTION_LOSS, (double) (bound.workerTokens() - hits) / input);

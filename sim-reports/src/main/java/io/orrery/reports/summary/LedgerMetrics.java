@@ -129,22 +129,13 @@ final class LedgerMetrics implements MetricGroup {
 
   @Override
   public Measure measure(RunFacts run) {
-    return new Measure() {
-      private final LedgerClass[] kinds = LedgerClass.values();
-      private final long[] tokens = new long[kinds.length];
-
-      @Override
-      public void row(RequestRow row) {
-        for (int i = 0; i < kinds.length; i++) {
-          tokens[i] += row.ledger(kinds[i]);
-        }
+    return out -> {
+      long[] tokens = new long[LedgerClass.values().length];
+      for (LedgerClass kind : LedgerClass.values()) {
+        tokens[kind.ordinal()] = run.columns().ledgerTokens(kind);
       }
-
-      @Override
-      public void finish(Summary.Builder out) {
-        LINES.forEach(line -> put(line, tokens, out));
-        MISPLACED.forEach(line -> put(line, tokens, out));
-      }
+      LINES.forEach(line -> put(line, tokens, out));
+      MISPLACED.forEach(line -> put(line, tokens, out));
     };
   }
 

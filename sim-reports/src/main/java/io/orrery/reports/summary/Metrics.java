@@ -29,16 +29,26 @@ public final class Metrics {
 
   /** The summary of a run. */
   public static Summary summarise(RunFacts run) {
-    return measured(run).build();
+    return summarise(run, 1);
+  }
+
+  /**
+   * The summary of a run.
+   *
+   * @param threads how many may work on it; no more than two do
+   */
+  public static Summary summarise(RunFacts run, int threads) {
+    return measured(run, threads).build();
   }
 
   /** The summary of a run, to be merged with those of others. */
   public static MergeableSummary mergeable(RunFacts run) {
-    Summary.Builder measured = measured(run);
+    Summary.Builder measured = measured(run, 1);
     return MergeableSummary.of(measured.build(), measured.samples());
   }
 
-  private static Summary.Builder measured(RunFacts run) {
+  private static Summary.Builder measured(RunFacts run, int threads) {
+    boolean otherIsBusy = threads > 1 && run.beginBound();
     MetricGroup.Measure[] measures = new MetricGroup.Measure[GROUPS.size()];
     for (int i = 0; i < measures.length; i++) {
       measures[i] = GROUPS.get(i).measure(run);
@@ -46,6 +56,10 @@ public final class Metrics {
     RequestRow at = run.newRow();
     for (int row = 0; row < run.columns().rows(); row++) {
       takeIn(run, row, at, measures);
+    }
+    run.sessions().complete();
+    if (threads > 1 && !otherIsBusy) {
+      run.beginTimeline();
     }
     Summary.Builder out = new Summary.Builder();
     for (MetricGroup.Measure measure : measures) {

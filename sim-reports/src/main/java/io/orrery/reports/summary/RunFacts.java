@@ -2,6 +2,7 @@ package io.orrery.reports.summary;
 
 import io.orrery.engine.RequestState;
 import io.orrery.engine.record.LedgerClass;
+import io.orrery.engine.record.RealisedBound;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.RunResult;
 import io.orrery.engine.record.WorkerStats;
@@ -13,7 +14,10 @@ import io.orrery.traces.columns.IntColumn;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** What the numbers of one run are computed from. Used by one thread. */
+/**
+ * What the numbers of one run are computed from. Used by one thread, and by those that {@link
+ * #beginBound} and {@link #beginTimeline} begin.
+ */
 public final class RunFacts {
   private final Trace trace;
   private final BlockView view;
@@ -26,7 +30,8 @@ public final class RunFacts {
   /** By request, -1 where they have not been counted. */
   private @Nullable IntColumn resentBlocks;
 
-  private @Nullable ClusterTimeline timeline;
+  private final Computed<ClusterTimeline> timeline = new Computed<>(() -> ClusterTimeline.of(this));
+  private final Computed<RealisedBound> realisedBound;
 
   /**
    * @param view the trace at the engine's block size
@@ -50,6 +55,7 @@ public final class RunFacts {
     this.view = view;
     this.result = result;
     this.slo = slo;
+    realisedBound = new Computed<>(() -> RealisedBound.of(result.lookUps()));
   }
 
   /**
@@ -175,13 +181,36 @@ public final class RunFacts {
     return known;
   }
 
+  /** Levels over the time of the run. To be asked for after the last row. */
   public ClusterTimeline timeline() {
-    ClusterTimeline known = timeline;
-    if (known == null) {
-      known = ClusterTimeline.of(this);
-      timeline = known;
+    return timeline.get();
+  }
+
+  /** The most that this run's look-ups can find; its log must be complete. */
+  RealisedBound realisedBound() {
+    if (!realisedBound.isDone()) {
+      // Whoever would wait for another thread does what else is needed.
+      timeline.get();
+    }
+    return realisedBound.get();
+  }
+
+  /**
+   * Has another thread compute the bound of this run's look-ups, which needs no rows.
+   *
+   * @return whether there is such a bound
+   */
+  boolean beginBound() {
+    boolean known = hasIdentities() && result.lookUps().complete();
+    if (known) {
+      realisedBound.begin();
     }
     return known;
+  }
+
+  /** Has another thread compute the timeline; after the last row. */
+  void beginTimeline() {
+    timeline.begin();
   }
 
   public int gpus() {

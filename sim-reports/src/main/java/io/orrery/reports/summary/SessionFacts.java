@@ -49,6 +49,11 @@ public final class SessionFacts {
     }
   }
 
+  /** Every row has been taken in. */
+  void complete() {
+    completed = allCompleted();
+  }
+
   /** Sessions of all copies, whether or not they were started. */
   public int count() {
     return count;

@@ -75,8 +75,13 @@ public final class IntColumn extends Column {
     if (array != null) {
       Arrays.fill(array, from, to, value);
     } else {
-      for (int i = from; i < to; i++) {
-        views[i >>> shift].put(i & mask, value);
+      for (int index = from; index < to; ) {
+        IntBuffer view = views[index >>> shift];
+        int count = Math.min(to - index, mask + 1 - (index & mask));
+        for (int i = 0; i < count; i++) {
+          view.put((index & mask) + i, value);
+        }
+        index += count;
       }
     }
   }
