@@ -29,7 +29,7 @@ public final class LeadSentence {
     if (answered.isEmpty()) {
       return "No request got a token: " + fates(runs.get(0).summary()) + ".";
     }
-    return finding(runs, answered) + refusals(runs);
+    return finding(runs, answered) + (runs.size() == 1 ? "" : unknown(runs)) + refusals(runs);
   }
 
   private static String finding(List<RunReport> runs, List<RunReport> answered) {
@@ -107,6 +107,24 @@ public final class LeadSentence {
         + " came from the cache (no cache could give more than "
         + HumanUnits.percent(KnownInput.share(summary, "hit_rate.bound").orElse(0))
         + " of it)";
+  }
+
+  /** No variant finds input without identity, so that differences between them are too small. */
+  private static String unknown(List<RunReport> runs) {
+    double most =
+        runs.stream()
+            .mapToDouble(run -> KnownInput.unidentifiedShare(run.summary()))
+            .max()
+            .orElseThrow();
+    if (most == 0) {
+      return "";
+    }
+    boolean alike =
+        runs.stream().allMatch(run -> KnownInput.unidentifiedShare(run.summary()) == most);
+    return (alike ? " " : " Up to ")
+        + HumanUnits.percent(most)
+        + " of the input has no identity: what caches would give for it is unknown, and no variant"
+        + " finds it.";
   }
 
   private static String fates(Summary summary) {

@@ -48,7 +48,7 @@ final class HitRateSection {
       return new Section(
           "hit-rate",
           "Cache hit rate",
-          "The trace names no blocks, so nothing is known of hits: rates are unknown, not zero.",
+          "No block of the input has an identity, so nothing is known of hits: rates are unknown, not zero.",
           List.of(),
           List.of());
     }
@@ -207,6 +207,12 @@ final class HitRateSection {
     return shown;
   }
 
+  private String ofKnown() {
+    return runs.stream().allMatch(run -> KnownInput.isAll(run.summary()))
+        ? ""
+        : " Shares are of the input that has an identity.";
+  }
+
   /** Whether no request of any run is in a class of turns. */
   private boolean isUnknown(int turns) {
     return runs.stream().allMatch(run -> Double.isNaN(run.hitRateByTurn()[turns]));
@@ -229,7 +235,8 @@ final class HitRateSection {
     return new LineChart(
         "hit-rate-by-turn",
         "Reused share of the input by turn of the session",
-        "Turns 1, 2, 3 to 4, 5 to 8, 9 to 16, 17 to 32, and 33 on, each at its first turn.",
+        "Turns 1, 2, 3 to 4, 5 to 8, 9 to 16, 17 to 32, and 33 on, each at its first turn."
+            + ofKnown(),
         Axis.log("turn", Axis.Unit.COUNT),
         Axis.linear("reused input tokens", Axis.Unit.SHARE),
         lines,
@@ -248,10 +255,11 @@ final class HitRateSection {
         "hit-rate-sessions",
         "Hit rate: share of sessions that reuse no more than that",
         Descriptions.quantiles(
-            "Hit rate of a session at the median and at p95",
-            runs,
-            "hit_rate.session",
-            HumanUnits::percent),
+                "Hit rate of a session at the median and at p95",
+                runs,
+                "hit_rate.session",
+                HumanUnits::percent)
+            + ofKnown(),
         Axis.linear("reused share of the session's input", Axis.Unit.SHARE),
         Axis.linear("sessions", Axis.Unit.SHARE),
         lines,

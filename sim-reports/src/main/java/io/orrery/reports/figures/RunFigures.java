@@ -5,11 +5,13 @@ import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.Samples;
 import io.orrery.engine.record.WorkerStats;
 import io.orrery.reports.chart.BoxChart.Box;
+import io.orrery.reports.summary.KnownTokens;
 import io.orrery.reports.summary.RunFacts;
 import io.orrery.reports.summary.SessionFacts;
 import io.orrery.reports.summary.Summary;
 import io.orrery.reports.summary.TimeProfile;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,8 +42,7 @@ public final class RunFigures {
   private final Samples[] ttftByInput = samples(SizeClasses.inputTokens());
   private final Samples sessionHits = new Samples();
   private final Samples sessionSeconds = new Samples();
-  private final long[] inputByTurn = new long[SizeClasses.turns().count()];
-  private final long[] hitByTurn = new long[SizeClasses.turns().count()];
+  private final KnownTokens[] inputByTurn = new KnownTokens[SizeClasses.turns().count()];
   private final TimeProfile waiting;
   private final TimeProfile running;
   private final TimeProfile[] inFlight;
@@ -60,6 +61,7 @@ public final class RunFigures {
     this.run = run;
     this.summary = summary;
     columns = run.columns();
+    Arrays.setAll(inputByTurn, turns -> new KnownTokens());
     waiting = run.newProfile();
     running = run.newProfile();
     inFlight = new TimeProfile[run.result().workers().size()];
@@ -114,8 +116,8 @@ public final class RunFigures {
       inFlight[worker].add(columns.placedNanos(row), ended, 1);
     }
     if (run.admitted(row)) {
-      inputByTurn[turn] += run.inputTokens(row);
-      hitByTurn[turn] += run.hitTokens(row);
+      inputByTurn[turn].add(
+          run.trace(), columns.request(row), run.inputTokens(row), run.hitTokens(row));
       running.add(columns.scheduledNanos(row), ended, 1);
       if (columns.believedTokens(row) >= 0) {
         believedTokens += columns.believedTokens(row);
@@ -143,8 +145,8 @@ public final class RunFigures {
       if (sessions.completed(session)) {
         sessionSeconds.add(sessions.endNanos(session) - sessions.startNanos(session), 1);
       }
-      if (run.hasIdentities() && sessions.started(session) && sessions.inputTokens(session) > 0) {
-        double share = (double) sessions.hitTokens(session) / sessions.inputTokens(session);
+      double share = sessions.hitRate(session);
+      if (run.hasIdentities() && !Double.isNaN(share)) {
         sessionHits.add(Math.round(share * 1e9), 1);
       }
     }
@@ -219,14 +221,11 @@ public final class RunFigures {
         samples.count());
   }
 
-  /** Reused share of the input tokens of each class of turns; NaN where none was taken in. */
+  /** Reused share of the known input of each class of turns; NaN where nothing is known. */
   double[] hitRateByTurn() {
     double[] shares = new double[inputByTurn.length];
     for (int i = 0; i < shares.length; i++) {
-      shares[i] =
-          run.hasIdentities() && inputByTurn[i] > 0
-              ? (double) hitByTurn[i] / inputByTurn[i]
-              : Double.NaN;
+      shares[i] = run.hasIdentities() ? inputByTurn[i].hitRate() : Double.NaN;
     }
     return shares;
   }

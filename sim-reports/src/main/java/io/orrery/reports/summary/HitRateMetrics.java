@@ -7,6 +7,7 @@ import static io.orrery.reports.summary.Metric.Better.NEITHER;
 import io.orrery.engine.record.LedgerClass;
 import io.orrery.engine.record.RealisedBound;
 import io.orrery.engine.record.Samples;
+import io.orrery.traces.Trace;
 import java.util.List;
 
 /** How much of the input was reused, and how much could have been. */
@@ -30,7 +31,9 @@ final class HitRateMetrics implements MetricGroup {
           NEITHER,
           "Share of all input tokens that are in whole blocks without identity, or behind them, and so"
               + " are never found in a run, whatever a cache would give: the hit rates and bounds hold"
-              + " of the others only. It stands here only where it is not 0.");
+              + " of the others only. A prompt shorter than a block has nothing to look up and is not"
+              + " meant; where no other input has an identity, there are no hit rates. It stands here"
+              + " only where it is not 0.");
   private static final Metric REALISED_BOUND =
       Metric.number(
           "hit_rate.realised_bound",
@@ -61,13 +64,14 @@ final class HitRateMetrics implements MetricGroup {
       Metric.quantiles(
           "hit_rate.session",
           HIGHER,
-          "Reused share of a session's input tokens, session by session.");
+          "Reused share of a session's known input tokens, session by session: without those of"
+              + " hit_rate.unidentified_share, and without sessions of which nothing is known.");
   private static final Metric RESENT =
       Metric.quantiles(
           "resent_tokens_per_turn",
           NEITHER,
           "Input tokens of a turn after the first that were in the turn before, prompt or output, in"
-              + " whole blocks.");
+              + " whole blocks; of turns where all whole blocks of both prompts have an identity.");
 
   @Override
   public String title() {
@@ -95,11 +99,10 @@ final class HitRateMetrics implements MetricGroup {
 
   private static final class Hits implements Measure {
     private final RunFacts run;
+    private final KnownTokens known = new KnownTokens();
     private final Samples resent = new Samples();
     private long input;
-    private long hits;
     private long fixed;
-    private long unidentified;
 
     Hits(RunFacts run) {
       this.run = run;
@@ -107,25 +110,40 @@ final class HitRateMetrics implements MetricGroup {
 
     @Override
     public void row(RequestRow row) {
+      Trace trace = run.trace();
       if (row.inStep()) {
+        known.add(trace, row.request(), row.inputTokens(), row.hitTokens());
         input += row.inputTokens();
-        hits += row.hitTokens();
         fixed += row.ledger(LedgerClass.TAIL) + row.ledger(LedgerClass.UNIDENTIFIED);
-        unidentified += run.trace().unidentifiedTokens(row.request());
       }
-      if (row.turn() > 0) {
+      if (row.turn() > 0
+          && trace.unidentifiedTokens(row.request()) == 0
+          && trace.unidentifiedTokens(turnBefore(trace, row.request())) == 0) {
         resent.add(run.resentTokens(row.request()), 1);
       }
     }
 
+    private static int turnBefore(Trace trace, int request) {
+      return trace.request(trace.session(request), trace.turn(request) - 1);
+    }
+
     @Override
     public void finish(Summary.Builder out) {
+      if (known.unidentified() > 0) {
+        out.put(UNIDENTIFIED, (double) known.unidentified() / input);
+      }
+      if (known.isAny()) {
+        putRates(out);
+        out.put(SESSION, sessionRates(run.sessions()), SHARE);
+        out.put(RESENT, resent, 1);
+      }
+    }
+
+    private void putRates(Summary.Builder out) {
+      long hits = known.hits();
       long once = run.result().prefilledOnly() * run.result().blockSize();
       out.put(TOKENS, (double) hits / input);
       out.put(BOUND, (double) (input - fixed - once) / input);
-      if (unidentified > 0) {
-        out.put(UNIDENTIFIED, (double) unidentified / input);
-      }
       if (run.result().lookUps().complete()) {
         RealisedBound bound = run.realisedBound();
         out.put(REALISED_BOUND, (double) bound.pooledTokens() / input);
@@ -134,8 +152,6 @@ final class HitRateMetrics implements MetricGroup {
       } else {
         out.put(LOOK_UP_LIMIT, run.result().lookUps().mostRuns());
       }
-      out.put(SESSION, sessionRates(run.sessions()), SHARE);
-      out.put(RESENT, resent, 1);
     }
   }
 
@@ -148,9 +164,9 @@ final class HitRateMetrics implements MetricGroup {
   }
 
   private static void addRate(SessionFacts sessions, int session, Samples rates) {
-    long input = sessions.inputTokens(session);
-    if (input > 0) {
-      rates.add(Math.round(SHARE * sessions.hitTokens(session) / input), 1);
+    double rate = sessions.hitRate(session);
+    if (!Double.isNaN(rate)) {
+      rates.add(Math.round(SHARE * rate), 1);
     }
   }
 }

@@ -29,18 +29,19 @@ final class ObservedMetrics implements MetricGroup {
       Metric.number(
           "observed.hit_rate",
           NEITHER,
-          "Share of the input tokens that came from a cache, as recorded, of requests that were"
-              + " taken into a step and of which it is recorded.");
+          "Share of the known input tokens (without those of hit_rate.unidentified_share) that came from"
+              + " a cache, as recorded, of requests that were taken into a step and of which it is"
+              + " recorded; of all their input where no block has an identity.");
   private static final Metric HIT_RATE_SIMULATED =
       Metric.number(
           "observed.hit_rate_simulated",
           NEITHER,
-          "The same share, of the same requests, in this run.");
+          "The same share, of the same input, in this run; absent where no block has an identity.");
   private static final Metric HIT_RATE_ERROR =
       Metric.number(
           "observed.hit_rate_error",
           NEITHER,
-          "Simulated less recorded share of input tokens from a cache.");
+          "Simulated less recorded share of known input tokens from a cache.");
 
   @Override
   public String title() {
@@ -131,9 +132,12 @@ final class ObservedMetrics implements MetricGroup {
     private final Pairs ttft = new Pairs();
     private final Pairs tpot = new Pairs();
     private final Pairs e2e = new Pairs();
+    private final KnownTokens known = new KnownTokens();
     private long input;
     private long cached;
-    private long hits;
+
+    /** Of these, the tokens that are known: what is not known lies behind. */
+    private long knownCached;
 
     Measuring(RunFacts run) {
       this.run = run;
@@ -164,7 +168,11 @@ final class ObservedMetrics implements MetricGroup {
       if (trace.recordedCachedTokens(request) >= 0 && row.inStep()) {
         input += row.inputTokens();
         cached += trace.recordedCachedTokens(request);
-        hits += row.hitTokens();
+        knownCached +=
+            Math.min(
+                trace.recordedCachedTokens(request),
+                row.inputTokens() - trace.unidentifiedTokens(request));
+        known.add(trace, request, row.inputTokens(), row.hitTokens());
       }
     }
 
@@ -173,12 +181,12 @@ final class ObservedMetrics implements MetricGroup {
       ttft.put(TTFT, out);
       tpot.put(TPOT, out);
       e2e.put(E2E, out);
-      if (input > 0) {
+      if (run.hasIdentities() && known.input() > 0) {
+        out.put(HIT_RATE, (double) knownCached / known.input());
+        out.put(HIT_RATE_SIMULATED, known.hitRate());
+        out.put(HIT_RATE_ERROR, (double) (known.hits() - knownCached) / known.input());
+      } else if (input > 0) {
         out.put(HIT_RATE, (double) cached / input);
-        if (run.hasIdentities()) {
-          out.put(HIT_RATE_SIMULATED, (double) hits / input);
-          out.put(HIT_RATE_ERROR, (double) (hits - cached) / input);
-        }
       }
     }
   }

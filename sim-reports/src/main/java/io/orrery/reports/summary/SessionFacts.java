@@ -20,6 +20,13 @@ public final class SessionFacts {
   private final LongColumn ended;
   private final LongColumn inputTokens;
   private final LongColumn hitTokens;
+
+  /** Input tokens without identity; null where all have one. */
+  private @Nullable LongColumn unidentified;
+
+  /** Sessions with an identified block. */
+  private final BitSet anyBlock = new BitSet();
+
   private final BitSet open = new BitSet();
   private @Nullable BitSet completed;
 
@@ -46,12 +53,28 @@ public final class SessionFacts {
     if (row.inStep()) {
       inputTokens.increase(session, row.inputTokens());
       hitTokens.increase(session, row.hitTokens());
+      if (trace.identifiedBlocks(row.request()) > 0) {
+        anyBlock.set(session);
+      }
+      int unknown = trace.unidentifiedTokens(row.request());
+      if (unknown > 0) {
+        unidentified(session, unknown);
+      }
     }
   }
 
   /** Every row has been taken in. */
   void complete() {
     completed = allCompleted();
+  }
+
+  private void unidentified(int session, int tokens) {
+    LongColumn counts = unidentified;
+    if (counts == null) {
+      counts = LongColumn.filled(count, 0);
+      unidentified = counts;
+    }
+    counts.increase(session, tokens);
   }
 
   /** Sessions of all copies, whether or not they were started. */
@@ -106,6 +129,16 @@ public final class SessionFacts {
   /** Of these, the reused ones. */
   public long hitTokens(int session) {
     return hitTokens.get(session);
+  }
+
+  /**
+   * The reused share of the session's known input, see {@link KnownTokens}; NaN where nothing is
+   * known, or nothing was taken into a step.
+   */
+  public double hitRate(int session) {
+    long unknown = unidentified == null ? 0 : unidentified.get(session);
+    long known = unknown == 0 || anyBlock.get(session) ? inputTokens.get(session) - unknown : 0;
+    return known == 0 ? Double.NaN : (double) hitTokens.get(session) / known;
   }
 
   /** The root of the session's tree, in the same copy. */

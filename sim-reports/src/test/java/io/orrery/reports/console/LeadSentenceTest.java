@@ -138,6 +138,27 @@ class LeadSentenceTest {
   }
 
   @Test
+  void amongSeveralVariantsWhatHasNoIdentityIsSaidOnce() {
+    Map<String, Number> fast = numbers(1000, 5, 5);
+    Map<String, Number> slow = numbers(3000, 5, 5);
+    fast.put("hit_rate.unidentified_share", 0.75);
+    slow.put("hit_rate.unidentified_share", 0.75);
+
+    assertThat(LeadSentence.of(List.of(run("a", fast), run("b", slow))))
+        .startsWith("a cuts TTFT p95 from 3.00 s to 1.00 s")
+        .endsWith(
+            ". 75.0 % of the input has no identity: what caches would give for it is unknown, and no"
+                + " variant finds it.");
+    slow.put("hit_rate.unidentified_share", 0.5);
+    assertThat(LeadSentence.of(List.of(run("a", fast), run("b", slow))))
+        .contains(". Up to 75.0 % of the input has no identity");
+    fast.remove("hit_rate.unidentified_share");
+    slow.remove("hit_rate.unidentified_share");
+    assertThat(LeadSentence.of(List.of(run("a", fast), run("b", slow))))
+        .doesNotContain("no identity");
+  }
+
+  @Test
   void withoutAnyTokenItSaysWhatBecameOfTheRequests() {
     Map<String, Number> numbers =
         Map.of("requests.dispatched", 7, "requests.rejected", 5, "requests.unfinished", 2);

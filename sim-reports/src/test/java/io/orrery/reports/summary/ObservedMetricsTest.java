@@ -1,6 +1,7 @@
 package io.orrery.reports.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.orrery.reports.RunReport;
 import io.orrery.reports.console.ComparisonTable;
@@ -56,6 +57,41 @@ class ObservedMetricsTest {
     assertThat(summary.get("observed.hit_rate")).hasValue(4 / 20.0);
     assertThat(summary.get("observed.hit_rate_simulated")).hasValue(8 / 20.0);
     assertThat(summary.get("observed.hit_rate_error")).hasValue(0.2);
+  }
+
+  /**
+   * Of b1's 13 tokens 8 are known and found; 10 were found when it was recorded, 8 of them among
+   * these. Of c1 nothing is known. Known are 8 of a1 and 8 of b1: 8 of 16, both times.
+   */
+  @Test
+  void whatHasNoIdentityIsNotCompared() {
+    Summary summary = partlyKnown(1, 2);
+
+    assertThat(summary.get("observed.hit_rate")).hasValue(8 / 16.0);
+    assertThat(summary.get("observed.hit_rate_simulated")).hasValue(8 / 16.0);
+    assertThat(summary.get("observed.hit_rate_error")).hasValue(0);
+  }
+
+  /** 10 and 4 of 30 were found, as recorded, and there is nothing to compare it with. */
+  @Test
+  void whereNothingHasAnIdentityOnlyTheRecordIsSaid() {
+    Summary summary = partlyKnown();
+
+    assertThat(summary.get("observed.hit_rate").getAsDouble()).isCloseTo(14 / 30.0, within(1e-9));
+    assertThat(summary.get("observed.hit_rate_simulated")).isEmpty();
+    assertThat(summary.get("observed.hit_rate_error")).isEmpty();
+  }
+
+  private static Summary partlyKnown(long... blocks) {
+    TraceBuilder trace = Trace.builder(4);
+    trace.session("a").request("a1").input(8).output(1).blocks(blocks).arrival(0);
+    trace.recordedCachedTokens(0);
+    trace.session("b").request("b1").input(13).output(1).blocks(blocks).arrival(1_000 * MS);
+    trace.recordedCachedTokens(10);
+    trace.session("c").request("c1").input(9).output(1).arrival(2_000 * MS);
+    trace.recordedCachedTokens(4);
+    return Runs.summary(
+        trace.build(), Runs.pool(1, 4, 8, 32), "round-robin", new Slo(10 * MS, 100));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.orrery.reports.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.orrery.engine.record.LookUpLog;
 import io.orrery.engine.record.RunResult;
@@ -10,6 +11,7 @@ import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class SummaryTest {
@@ -252,6 +254,108 @@ class SummaryTest {
             Runs.summary(Runs.twoSessionsTrace(), Runs.pool(1, 4, 8, 32), "round-robin", SLO)
                 .get("hit_rate.unidentified_share"))
         .isEmpty();
+  }
+
+  /**
+   * Blocks of 4. Of session a, a1's two blocks are known, a2's prompt is known to begin with them
+   * and has 5 more tokens that nobody knows, a3 is known and begins with a1's blocks, too. Of b,
+   * only 3 tokens are "known", since they are no block; 9 are not. c is known: 8 of its 9 tokens
+   * are a1's.
+   *
+   * <pre>
+   *        input  known  reused
+   * a1         8      8       0
+   * a2        13      8       8
+   * a3         9      9       8     16 of 25 in a
+   * b1         3      3       0
+   * b2         9      0       0     nothing is known of b
+   * c1         9      9       8     8 of 9 in c
+   * </pre>
+   */
+  @Test
+  void sharesOfSessionsAreOfWhatIsKnown() {
+    Trace trace = partlyKnown();
+
+    Summary summary = Runs.summary(trace, Runs.pool(1, 4, 8, 64), "round-robin", SLO);
+
+    assertThat(summary.get("hit_rate.unidentified_share").getAsDouble())
+        .isCloseTo(14 / 51.0, within(1e-9));
+    assertThat(KnownInput.share(summary, "hit_rate.tokens").getAsDouble())
+        .isCloseTo(24 / 37.0, within(1e-9));
+    assertThat(summary.get("hit_rate.session.count")).hasValue(2);
+    assertThat(summary.get("hit_rate.session.p50")).hasValue(16 / 25.0);
+    assertThat(summary.get("hit_rate.session.max").getAsDouble()).isCloseTo(8 / 9.0, within(1e-9));
+    // a2 and b2 are not known, so neither is what they, or the turns behind them, sent again
+    assertThat(summary.get("resent_tokens_per_turn.count")).isEmpty();
+  }
+
+  private static Trace partlyKnown() {
+    long second = 1_000_000_000L;
+    return Trace.builder(4)
+        .session("a")
+        .request("a1")
+        .input(8)
+        .output(1)
+        .blocks(1, 2)
+        .arrival(0)
+        .request("a2")
+        .input(13)
+        .output(1)
+        .blocks(1, 2)
+        .afterPrevious(second)
+        .request("a3")
+        .input(9)
+        .output(1)
+        .blocks(1, 2)
+        .afterPrevious(second)
+        .session("b")
+        .request("b1")
+        .input(3)
+        .output(1)
+        .arrival(5 * second)
+        .request("b2")
+        .input(9)
+        .output(1)
+        .afterPrevious(second)
+        .session("c")
+        .request("c1")
+        .input(9)
+        .output(1)
+        .blocks(1, 2)
+        .arrival(9 * second)
+        .build();
+  }
+
+  /** The only prompt with blocks is refused: of the others, 3 tokens are no block, 9 unknown. */
+  @Test
+  void aPromptShorterThanABlockIsNoKnowledgeOfACache() {
+    Trace trace =
+        Trace.builder(4)
+            .session("a")
+            .request("a1")
+            .input(400)
+            .output(1)
+            .blocks(LongStream.range(0, 100).toArray())
+            .arrival(0)
+            .session("b")
+            .request("b1")
+            .input(9)
+            .output(1)
+            .arrival(1)
+            .session("c")
+            .request("c1")
+            .input(3)
+            .output(1)
+            .arrival(2)
+            .build();
+
+    Summary summary = Runs.summary(trace, Runs.pool(1, 4, 8, 32), "round-robin", SLO);
+
+    assertThat(summary.get("requests.rejected")).hasValue(1);
+    assertThat(summary.get("hit_rate.unidentified_share")).hasValue(9 / 12.0);
+    assertThat(summary.values().keySet())
+        .filteredOn(key -> key.startsWith("hit_rate") || key.startsWith("resent"))
+        .containsExactly("hit_rate.unidentified_share");
   }
 
   /** The run is cut off at 15 ms, in the middle of a1's second step. */
