@@ -11,8 +11,8 @@ import io.orrery.engine.scheduler.Scheduler;
  * <p>Step k ends at {@code ends[k]}. Synchronous: step 1 begins at {@code ends[0]}, the boundary
  * where the plan is made, and step k + 1 is scheduled where step k ends. Asynchronous: step 0 is in
  * flight when the plan is made and ends at {@code ends[0]}; step 1 is scheduled at once, and step k
- * + 2 where step k ends. The output of the last planned step is not the plan's: an event comes for
- * it, and it may end requests.
+ * + 2 where step k ends. When the last planned step ends an event comes: it may end requests. So it
+ * does when step 0 ends, if that gives first tokens.
  */
 final class StepPlan {
   /** Longest plan, in steps. */
@@ -26,6 +26,9 @@ final class StepPlan {
   private final int first;
   private final long[] ends = new long[LONGEST + 1];
   private int last;
+
+  /** The first step whose tokens nobody has been told. */
+  private int untold;
 
   /**
    * The next step to be scheduled that takes or completes a block; beyond the last if none does.
@@ -60,16 +63,16 @@ final class StepPlan {
    * @param inFlight with asynchronous scheduling, the step that is about to run
    */
   boolean make(Step inFlight, long t) {
-    int steps = segment.begin(inFlight.batch, LONGEST);
-    if (steps < 2) {
+    if (!segment.begin(inFlight.batch, LONGEST)) {
       return false;
     }
     ends[0] = first == 0 ? t + inFlight.nanos : t;
-    timer.timeDecodes(segment, steps, ends);
+    timer.timeDecodes(segment, segment.fullSteps(), ends);
     madeAt = t;
-    last = first == 0 ? steps - 1 : steps;
+    last = segment.lastToEnd();
+    untold = first;
     stamp = blockEvents.stepsScheduled();
-    nextBusy = segment.nextBusyStep(lastScheduled());
+    nextBusy = segment.nextBusyStep();
     scheduleThrough(1);
     return true;
   }
@@ -80,19 +83,49 @@ final class StepPlan {
       return 0;
     }
     carryOut(t);
-    return segment.updated();
+    return segment.outputsAhead();
   }
 
-  /** When the last planned step ends. */
-  long end() {
-    return ends[last];
+  /** When something happens that needs an event. */
+  long nextEvent() {
+    return ends[segment.isToBeOpened() ? 0 : last];
+  }
+
+  /** Whether step 0 gives first tokens, and {@link #open} has not been called. */
+  boolean isToBeOpened() {
+    return segment.isToBeOpened();
+  }
+
+  /** Takes in step 0, which has just ended and gives first tokens. */
+  void open() {
+    segment.open();
+    untold = 1;
+    blockEvents.stepsEnded(stamp, stamp, ends);
+  }
+
+  /**
+   * Has the plan end with the step that is in progress at {@code t}, if it does not anyway.
+   *
+   * @return whether a step is in progress, and not just about to begin
+   */
+  boolean shorten(long t) {
+    carryOut(t);
+    if (lastBoundary() == t) {
+      return false;
+    }
+    if (lastEnded() + 1 < last) {
+      last = lastEnded() + 1;
+      segment.stopScheduling();
+      nextBusy = segment.nextBusyStep();
+    }
+    return true;
   }
 
   /** Carries the plan out up to {@code t}; steps that end at {@code t} have ended. */
   void carryOut(long t) {
     int before = lastEnded();
     int ended = lastEndedBy(t, before);
-    scheduleThrough(boundary(ended) < t ? scheduledBehind(ended) : scheduledBehind(ended) - 1);
+    scheduleThrough(scheduledBehind(boundary(ended) < t ? ended : ended - 1));
     segment.takeOutputs(ended - before);
     blockEvents.stepsEnded(stamp + ended, stamp, ends);
   }
@@ -103,7 +136,7 @@ final class StepPlan {
    */
   long quietBefore() {
     long scheduling =
-        nextBusy > lastScheduled() ? Long.MAX_VALUE : boundary(nextBusy - 2 + first) + 1;
+        nextBusy > segment.steps() ? Long.MAX_VALUE : boundary(nextBusy - 2 + first) + 1;
     return Math.min(scheduling, blockEvents.nextPublication(stamp, ends, last - 1));
   }
 
@@ -115,7 +148,7 @@ final class StepPlan {
 
   /** The last step that is scheduled when step {@code ended} has ended. */
   private int scheduledBehind(int ended) {
-    return ended + 2 - first;
+    return Math.min(ended + 2 - first, segment.steps());
   }
 
   /** The last step whose output has been taken in; one before the first step if none has. */
@@ -126,7 +159,7 @@ final class StepPlan {
   /** The last step that has ended by {@code t}, but for the one that an event comes for. */
   private int lastEndedBy(long t, int from) {
     int low = from;
-    int high = last - 1;
+    int high = segment.isToBeOpened() ? -1 : last - 1;
     // Galloping first: most looks come soon after the one before.
     int stride = 1;
     while (low + stride <= high && ends[low + stride] <= t) {
@@ -145,18 +178,13 @@ final class StepPlan {
     return low;
   }
 
-  /** The last step that the plan schedules. */
-  private int lastScheduled() {
-    return scheduledBehind(last - 1);
-  }
-
   private void scheduleThrough(int step) {
     while (nextBusy <= step) {
       long scheduledAt = boundary(nextBusy - 2 + first);
       blockEvents.stepScheduling(stamp + nextBusy, scheduledAt);
       segment.scheduleThrough(nextBusy);
       stats.use(scheduledAt, scheduler.usedBlocks());
-      nextBusy = segment.nextBusyStep(lastScheduled());
+      nextBusy = segment.nextBusyStep();
     }
     segment.skipThrough(step);
     blockEvents.stepScheduled(stamp + segment.scheduled());
@@ -175,12 +203,12 @@ final class StepPlan {
   /** Hears the tokens of planned steps. */
   interface TokenRecorder {
     /**
-     * The running requests each got one token at {@code ends[from]}, {@code ends[from + 1]}, …,
-     * {@code ends[to]}.
+     * The requests of the segment each got one token at {@code ends[from]}, {@code ends[from + 1]},
+     * …, {@code ends[to]}; those that leave it did not get the last one of them yet.
      *
      * @param began when the first of these steps began
      */
-    void tokens(long[] ends, int from, int to, long began);
+    void tokens(DecodeSegment segment, long[] ends, int from, int to, long began);
   }
 
   /**
@@ -193,11 +221,8 @@ final class StepPlan {
    */
   int finish(Step running, Step next, TokenRecorder recorder) {
     int ended = lastEnded();
-    if (ended >= first) {
-      recorder.tokens(ends, first, ended, boundary(first - 1));
-      stats.decodeSteps(ended - first + 1, ends[ended] - boundary(first - 1));
-    }
-    int inFlight = segment.end(running.batch, next.batch);
+    tell(ended, recorder);
+    int inFlight = segment.end(running.batch, next.batch, false);
     if (inFlight > 0 && ended >= 0) {
       time(running, ended + 1);
     }
@@ -207,8 +232,36 @@ final class StepPlan {
     return inFlight;
   }
 
+  /**
+   * Ends the plan when its last step has just ended, with asynchronous scheduling.
+   *
+   * @param ending receives what is left of that step: the requests that end with it
+   * @param next receives the step behind it
+   * @return whether there is one
+   */
+  boolean finishWithLast(Step ending, Step next, TokenRecorder recorder) {
+    tell(last, recorder);
+    segment.end(ending.batch, next.batch, true);
+    if (next.batch.size() == 0) {
+      return false;
+    }
+    time(next, last + 1);
+    return true;
+  }
+
+  private void tell(int ended, TokenRecorder recorder) {
+    if (ended >= untold) {
+      recorder.tokens(segment, ends, untold, ended, boundary(untold - 1));
+      stats.decodeSteps(ended - untold + 1, ends[ended] - boundary(untold - 1));
+    }
+  }
+
   private void time(Step step, int number) {
-    step.nanos = ends[number] - ends[number - 1];
-    step.decodeNanos = step.nanos;
+    if (number > segment.fullSteps()) {
+      timer.time(step);
+    } else {
+      step.nanos = ends[number] - ends[number - 1];
+      step.decodeNanos = step.nanos;
+    }
   }
 }

@@ -150,13 +150,18 @@ final class Worker implements SchedulerListener {
       return;
     }
     eventTime = -1;
-    endPlan(t);
     now = t;
-    if (steps != null) {
-      running.tell(steps, id, t);
+    if (plan.isToBeOpened()) {
+      open(t);
+      return;
     }
-    stats.step(running.nanos - running.decodeNanos, running.decodeNanos);
-    stats.withoutDrafts(running.plainDecodeNanos);
+    if (plan.active() && asynchronous) {
+      plan.carryOut(t);
+      nextScheduled = plan.finishWithLast(running, next, this::plannedTokens);
+    } else {
+      endPlan(t);
+      tellStep(t);
+    }
     busy = false;
     starting = true;
     blockEvents.stepEnded(t);
@@ -164,6 +169,30 @@ final class Worker implements SchedulerListener {
     scheduler.update(running.batch);
     blockEvents.updateEnds(t);
     stats.use(t, usedBlocks());
+  }
+
+  /** The first step of a plan ends with first tokens. */
+  private void open(long t) {
+    tellStep(t);
+    plan.open();
+    DecodeSegment segment = scheduler.segment();
+    for (int i = 0; i < segment.size(); i++) {
+      token(segment.sequence(i));
+    }
+    if (plan.nextEvent() > t) {
+      wakeAt(plan.nextEvent());
+    } else {
+      endPlan(t);
+      startInFlight();
+    }
+  }
+
+  private void tellStep(long t) {
+    if (steps != null) {
+      running.tell(steps, id, t);
+    }
+    stats.step(running.nanos - running.decodeNanos, running.decodeNanos);
+    stats.withoutDrafts(running.plainDecodeNanos);
   }
 
   /** Whether a step is to be started at this instant. */
@@ -238,7 +267,7 @@ final class Worker implements SchedulerListener {
       return false;
     }
     busy = true;
-    wakeAt(plan.end());
+    wakeAt(plan.nextEvent());
     return true;
   }
 
@@ -288,23 +317,35 @@ final class Worker implements SchedulerListener {
     }
   }
 
-  private void plannedTokens(long[] ends, int from, int to, long began) {
-    DecodeSegment segment = scheduler.segment();
+  private void plannedTokens(
+      DecodeSegment segment, long[] ends, int from, int to, long began) {
     int count = segment.size();
     if (steps != null) {
       for (int step = from; step <= to; step++) {
         steps.step(id, step == from ? began : ends[step - 1], ends[step], count, 0, 0);
       }
     }
+    int leavers = to == segment.lastToEnd() ? segment.leavers() : 0;
     for (int i = 0; i < count; i++) {
       ActiveRequest request = (ActiveRequest) segment.sequence(i);
+      int until = leavers > 0 && segment.leaves(i) ? to - 1 : to;
+      if (until < from) {
+        continue;
+      }
       interToken.add(ends[from] - request.lastTokenNanos, 1);
       if (request.outputs == 1) {
         events.secondToken(request, ends[from]);
       }
-      request.lastTokenNanos = ends[to];
+      request.lastTokenNanos = ends[until];
     }
-    interToken.addGaps(ends, from, to, count);
+    if (leavers == 0) {
+      interToken.addGaps(ends, from, to, count);
+    } else {
+      interToken.addGaps(ends, from, to - 1, count);
+      if (to > from && leavers < count) {
+        interToken.addGaps(ends, to - 1, to, count - leavers);
+      }
+    }
   }
 
   /**
@@ -315,15 +356,20 @@ final class Worker implements SchedulerListener {
     if (!plan.active()) {
       return;
     }
-    endPlan(t);
-    long began = plan.lastBoundary();
-    if (began < t) {
-      wakeAt(began + running.nanos);
-      return;
+    if (plan.shorten(t)) {
+      if (eventTime != plan.nextEvent()) {
+        wakeAt(plan.nextEvent());
+      }
+    } else {
+      // A step ended at this very instant.
+      eventTime = -1;
+      endPlan(t);
+      startInFlight();
     }
-    // A step ended at this very instant: what comes behind it starts with the instant's step
-    // starts.
-    eventTime = -1;
+  }
+
+  /** What is in flight behind the step that has just ended starts with the instant's step starts. */
+  private void startInFlight() {
     starting = true;
     if (busy) {
       Step swap = next;

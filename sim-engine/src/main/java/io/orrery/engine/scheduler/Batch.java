@@ -89,7 +89,6 @@ public final class Batch {
   }
 
   void clear() {
-    Arrays.fill(sequences, 0, size, null);
     size = 0;
     totalTokens = 0;
     preempted = false;
@@ -114,6 +113,12 @@ public final class Batch {
     drafts[size] = 0;
     size++;
     totalTokens += tokens;
+  }
+
+  /** Adds a running request that decodes one token. */
+  void addDecode(Sequence sequence, int before) {
+    add(sequence, Kind.RUNNING, before, 1);
+    yields[size - 1] = true;
   }
 
   void setYieldsToken(int i, boolean value) {

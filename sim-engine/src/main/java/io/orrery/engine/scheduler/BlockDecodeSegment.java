@@ -6,6 +6,7 @@ package io.orrery.engine.scheduler;
  */
 final class BlockDecodeSegment extends DecodeSegment {
   private final BlockScheduler scheduler;
+  private final boolean keysWhileDecoding;
   private final boolean keys;
 
   /**
@@ -16,8 +17,11 @@ final class BlockDecodeSegment extends DecodeSegment {
     super(
         scheduler.settings,
         scheduler.running,
-        keysWhileDecoding && !scheduler.settings.asynchronous());
+        keysWhileDecoding
+            && scheduler.settings.prefixCaching()
+            && !scheduler.settings.asynchronous());
     this.scheduler = scheduler;
+    this.keysWhileDecoding = keysWhileDecoding;
     this.keys = keysWhileDecoding && scheduler.settings.prefixCaching();
   }
 
@@ -27,6 +31,19 @@ final class BlockDecodeSegment extends DecodeSegment {
     return !scheduler.settings.speculation().active()
         && count <= scheduler.settings.maxBatchedTokens()
         && scheduler.admissionIsBlocked();
+  }
+
+  /** Blocks of a prompt that get no keys when they are scheduled get them at the step's end. */
+  @Override
+  boolean mayCompletePrompts() {
+    return keysWhileDecoding;
+  }
+
+  /** With a seat or a token to spare, somebody who waits could be admitted in its place. */
+  @Override
+  boolean mayLeave() {
+    return scheduler.waiting.isEmpty()
+        || scheduler.running.size() >= scheduler.settings.maxSequences();
   }
 
   /**
@@ -49,8 +66,8 @@ final class BlockDecodeSegment extends DecodeSegment {
     int position = head.residentTokens / blockSize;
     long missed = head.keys.keyAt(position);
     int safe = steps;
-    for (int i = 0; i < running.size(); i++) {
-      Sequence sequence = running.get(i);
+    for (int i = 0; i < scheduler.running.size(); i++) {
+      Sequence sequence = scheduler.running.get(i);
       if (sequence.keyedBlocks <= position && sequence.keys.keyAt(position) == missed) {
         int step = (position + 1) * blockSize - sequence.computed;
         safe = Math.min(safe, step - 2);
@@ -76,42 +93,35 @@ final class BlockDecodeSegment extends DecodeSegment {
 
   @Override
   void scheduleStep(int step) {
-    int takes = Math.floorMod(1 - step, blockSize);
-    int take = residueStart[takes];
-    int takeEnd = residueStart[takes + 1];
-    if (!keys) {
-      for (; take < takeEnd; take++) {
-        take(byResidue[take]);
+    while (crossings.nextTake() == step) {
+      if (keys && !asynchronous) {
+        completeBefore(step, crossings.nextTaker());
       }
-      return;
+      take(step, crossings.passTake());
     }
-    if (asynchronous) {
-      // The last known token's step is already under way: its block is complete when the next one
-      // is asked for.
-      for (; take < takeEnd; take++) {
-        int i = byResidue[take];
-        take(i);
-        Sequence sequence = running.get(i);
-        scheduler.assignKeys(sequence, sequence.computed + step - 1);
-      }
-      return;
-    }
-    int completes = Math.floorMod(-step, blockSize);
-    int complete = residueStart[completes];
-    int completeEnd = residueStart[completes + 1];
-    while (take < takeEnd || complete < completeEnd) {
-      boolean takeFirst =
-          complete == completeEnd || (take < takeEnd && byResidue[take] <= byResidue[complete]);
-      if (takeFirst) {
-        take(byResidue[take++]);
-      } else {
-        Sequence sequence = running.get(byResidue[complete++]);
-        scheduler.assignKeys(sequence, sequence.computed + step);
-      }
+    if (keys && !asynchronous) {
+      completeBefore(step, Integer.MAX_VALUE);
     }
   }
 
-  private void take(int i) {
-    running.get(i).addBlock(scheduler.pool.take());
+  /** Carries out what requests before {@code end} in the running order complete in a step. */
+  private void completeBefore(int step, int end) {
+    while (crossings.nextCompletion() == step && crossings.nextCompleter() < end) {
+      Sequence sequence = sequence(crossings.passCompletion());
+      scheduler.assignKeys(sequence, sequence.computed + step);
+    }
+  }
+
+  private void take(int step, int i) {
+    if (step > fullSteps() && leaves(i)) {
+      return;
+    }
+    Sequence sequence = sequence(i);
+    sequence.addBlock(scheduler.pool.take());
+    if (keys && asynchronous) {
+      // The last known token's step is already under way: its block is complete when the next one
+      // is asked for.
+      scheduler.assignKeys(sequence, sequence.computed + step - 1);
+    }
   }
 }

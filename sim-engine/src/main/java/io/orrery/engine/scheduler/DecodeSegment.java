@@ -1,7 +1,5 @@
 package io.orrery.engine.scheduler;
 
-import java.util.Arrays;
-
 /**
  * A stretch of decode-only steps over a constant batch, carried out in bulk.
  *
@@ -10,27 +8,43 @@ import java.util.Arrays;
  * Scheduler#schedule} and {@link Scheduler#update} calls and leaves the same state: blocks are
  * taken (and keyed) step by step in the running order, token counts are added at the end. Steps are
  * numbered from 1; with asynchronous scheduling step 0 is the step in flight when the segment
- * begins, and its output belongs to the segment too.
+ * begins, and its output belongs to the segment too. Step 0 may complete prompts: then the segment
+ * is to be {@linkplain #open opened} when it ends.
  *
- * <p>No step inside a segment ends a request, fails to allocate, or could admit a waiting one:
- * {@link #begin} returns how many steps that holds for.
+ * <p>No step inside a segment fails to allocate or could admit a waiting request, and none ends a
+ * request but the last one to end. Where the scheduler knows that a request's last token is on its
+ * way, the request <em>leaves</em>: it has no part in the step behind that one, which is the last
+ * one to be scheduled.
  */
 public abstract class DecodeSegment {
-  /** Requests up to which inserting is quicker than counting. */
-  private static final int FEW = 4;
-
-  final RunningList running;
   final int blockSize;
   final boolean asynchronous;
+  final BlockCrossings crossings;
+  private final RunningList running;
   private final int maxModelLength;
   private final boolean completionsAreBusy;
+
+  private Sequence[] members = new Sequence[16];
+  private int size;
+
+  /** Steps to be scheduled, and of these the ones that all members take part in. */
+  private int steps;
+
+  private int fullSteps;
+
+  /** Members that leave, and how many more tokens such a one gets from the beginning on. */
+  private int leavers;
+
+  private int tokensOfLeavers;
+
   private int scheduled;
   private int updated;
+
+  /** Outputs that members have been given one by one. */
+  private int opened;
+
+  private boolean completesPrompts;
   private boolean active;
-  // Running requests by (computed mod block size), in running order within one residue.
-  final int[] residueStart;
-  int[] byResidue = new int[16];
-  private int[] residueOf = new int[16];
 
   /**
    * @param completionsAreBusy whether something happens in the step that completes a block, and not
@@ -42,11 +56,20 @@ public abstract class DecodeSegment {
     this.asynchronous = settings.asynchronous();
     this.maxModelLength = settings.maxModelLength();
     this.completionsAreBusy = completionsAreBusy;
-    this.residueStart = new int[blockSize + 1];
+    this.crossings = new BlockCrossings(blockSize);
   }
 
   /** Whether nothing but decodes of all {@code count} running requests can come next. */
   abstract boolean mayBegin(int count);
+
+  /** Whether the end of a step that completes prompts brings nothing but tokens. */
+  abstract boolean mayCompletePrompts();
+
+  /**
+   * Whether a request whose last token is on its way is left out of the next step, without room for
+   * another one before it has ended.
+   */
+  abstract boolean mayLeave();
 
   /** Of {@code steps} steps those before which nothing can be admitted. */
   abstract int beforeAdmission(int steps);
@@ -68,14 +91,43 @@ public abstract class DecodeSegment {
     return active;
   }
 
-  /** Requests of every step. */
+  /** Requests of the segment. */
   public int size() {
-    return running.size();
+    return size;
   }
 
-  /** The {@code i}-th request of every step. */
+  /** The {@code i}-th request of every step that none has left. */
   public Sequence sequence(int i) {
-    return running.get(i);
+    return members[i];
+  }
+
+  /** Steps that the segment schedules. */
+  public int steps() {
+    return steps;
+  }
+
+  /** Of {@link #steps} those that no request has left. */
+  public int fullSteps() {
+    return fullSteps;
+  }
+
+  /**
+   * The last step that ends before the segment does. With asynchronous scheduling another one is in
+   * flight then, unless all requests leave.
+   */
+  public int lastToEnd() {
+    return asynchronous && leavers == 0 ? fullSteps - 1 : fullSteps;
+  }
+
+  /** Requests that end with the last step to end, as the scheduler knew. */
+  public int leavers() {
+    return leavers;
+  }
+
+  /** Whether request {@code i} is one of the {@link #leavers}. */
+  public boolean leaves(int i) {
+    return leavers > 0
+        && members[i].maxOutputTokens - members[i].outputs + opened == tokensOfLeavers;
   }
 
   /** Steps of the segment scheduled so far. */
@@ -88,156 +140,114 @@ public abstract class DecodeSegment {
     return updated;
   }
 
+  /** Those of {@link #updated} that the requests' own counts do not include. */
+  public int outputsAhead() {
+    return updated - opened;
+  }
+
+  /** Whether step 0 completes prompts and has not ended. */
+  public boolean isToBeOpened() {
+    return active && completesPrompts && opened == 0;
+  }
+
   /**
    * Begins a segment if one can be told ahead now, before the next {@link Scheduler#schedule}.
    *
    * @param inFlight with asynchronous scheduling the step that is about to run, else ignored
    * @param limit most steps to plan
-   * @return steps that may be scheduled in bulk; below 2 nothing has begun
+   * @return whether it has begun: with at least two steps
    */
-  public int begin(Batch inFlight, int limit) {
+  public boolean begin(Batch inFlight, int limit) {
     int count = running.size();
-    if (count == 0 || !mayBegin(count)) {
-      return 0;
+    if (count == 0 || (asynchronous && inFlight.size() != count) || !mayBegin(count)) {
+      return false;
     }
-    if (asynchronous && inFlight.size() != count) {
-      return 0;
+    if (members.length < count) {
+      members = new Sequence[count * 2];
     }
-    int steps = limit;
+    crossings.clear(count);
+    completesPrompts = false;
+    int fewest = Integer.MAX_VALUE;
+    int ending = 0;
+    boolean foreseen = true;
     for (int i = 0; i < count; i++) {
       Sequence sequence = running.get(i);
-      if (sequence.computed < sequence.contextTokens) {
-        return 0;
-      }
-      if (asynchronous) {
-        if (sequence.placeholders != 1
-            || sequence.computed != sequence.tokens()
-            || !isDecode(inFlight, i)
-            || inFlight.sequence(i) != sequence) {
-          return 0;
-        }
-      } else if (sequence.outputs == 0 || sequence.computed != sequence.tokens() - 1) {
-        return 0;
+      if (!(asynchronous ? isAhead(sequence, inFlight, i) : decodesNext(sequence))) {
+        return false;
       }
       int last = Math.min(sequence.maxOutputTokens, sequence.stopAfter);
       last = Math.min(last, maxModelLength - sequence.promptTokens);
-      steps = Math.min(steps, last - sequence.outputs - (asynchronous ? 1 : 0));
-      if (steps < 2) {
-        return 0;
+      int left = last - sequence.outputs - (asynchronous ? 1 : 0);
+      if (left < fewest) {
+        if (left < 1) {
+          return false;
+        }
+        fewest = left;
+        ending = 0;
+        foreseen = true;
       }
+      if (left == fewest) {
+        ending++;
+        foreseen &= last == sequence.maxOutputTokens;
+      }
+      members[i] = sequence;
+      crossings.add(sequence.computed);
     }
-    steps = beforeAdmission(steps);
+    crossings.start();
+    boolean leave = asynchronous && foreseen && fewest < limit && mayLeave();
+    int wanted = leave && ending < count ? fewest + 1 : Math.min(fewest, limit);
+    int possible = crossings.stepsWith(blocksToTake(), beforeAdmission(wanted));
+    leave &= possible == wanted;
+    steps = leave ? wanted : Math.min(possible, fewest);
     if (steps < 2) {
-      return 0;
+      return false;
     }
-    sortByResidue(count);
-    steps = beforeBlocksRunOut(count, steps);
-    if (steps < 2) {
-      return 0;
-    }
+    fullSteps = Math.min(steps, fewest);
+    leavers = leave ? ending : 0;
+    tokensOfLeavers = fewest + 1;
+    size = count;
     scheduled = 0;
     updated = 0;
+    opened = 0;
     active = true;
-    return steps;
+    return true;
   }
 
-  private static boolean isDecode(Batch batch, int i) {
-    Sequence sequence = batch.sequence(i);
-    return batch.newTokens(i) == 1
-        && batch.yieldsToken(i)
-        && sequence.outputs > 0
-        && batch.computedBefore(i) >= sequence.contextTokens;
+  private static boolean decodesNext(Sequence sequence) {
+    return sequence.outputs > 0
+        && sequence.computed == sequence.tokens() - 1
+        && sequence.computed >= sequence.contextTokens;
   }
 
-  private void sortByResidue(int count) {
-    if (byResidue.length < count) {
-      byResidue = new int[count * 2];
-      residueOf = new int[count * 2];
+  /** Whether the step in flight gives a running request all that it needs to decode behind it. */
+  private boolean isAhead(Sequence sequence, Batch inFlight, int i) {
+    if (sequence.placeholders != 1
+        || sequence.computed != sequence.tokens()
+        || sequence.computed < sequence.contextTokens
+        || inFlight.sequence(i) != sequence
+        || !inFlight.yieldsToken(i)) {
+      return false;
     }
-    for (int i = 0; i < count; i++) {
-      residueOf[i] = running.get(i).computed % blockSize;
+    if (sequence.outputs > 0) {
+      return inFlight.newTokens(i) == 1 && inFlight.computedBefore(i) >= sequence.contextTokens;
     }
-    if (count <= FEW) {
-      insertionSort(count);
-    } else {
-      countingSort(count);
-    }
+    completesPrompts = true;
+    return mayCompletePrompts();
   }
 
-  private void insertionSort(int count) {
-    for (int i = 0; i < count; i++) {
-      int at = i;
-      while (at > 0 && residueOf[byResidue[at - 1]] > residueOf[i]) {
-        byResidue[at] = byResidue[at - 1];
-        at--;
-      }
-      byResidue[at] = i;
-    }
-    int from = 0;
-    for (int i = 0; i < count; i++) {
-      int next = residueOf[byResidue[i]] + 1;
-      Arrays.fill(residueStart, from, next, i);
-      from = next;
-    }
-    Arrays.fill(residueStart, from, blockSize + 1, count);
-  }
-
-  private void countingSort(int count) {
-    Arrays.fill(residueStart, 0);
-    for (int i = 0; i < count; i++) {
-      residueStart[residueOf[i] + 1]++;
-    }
-    for (int r = 0; r < blockSize; r++) {
-      residueStart[r + 1] += residueStart[r];
-    }
-    for (int i = count - 1; i >= 0; i--) {
-      byResidue[--residueStart[residueOf[i] + 1]] = i;
-    }
-    // After filling backwards residueStart[r + 1] is the start of r; shift so that [r] is.
-    System.arraycopy(residueStart, 1, residueStart, 0, blockSize);
-    residueStart[blockSize] = count;
-  }
-
-  private int beforeBlocksRunOut(int count, int steps) {
-    int free = blocksToTake();
-    if ((long) count * (steps / blockSize + 1) <= free) {
-      return steps;
-    }
-    int taken = 0;
-    for (int step = 1; step <= steps; step++) {
-      int residue = Math.floorMod(1 - step, blockSize);
-      taken += residueStart[residue + 1] - residueStart[residue];
-      if (taken > free) {
-        return step - 1;
-      }
-    }
-    return steps;
-  }
-
-  /**
-   * The next unscheduled step up to {@code last} that takes a block or completes one; {@code last +
-   * 1} if the steps up to there do neither.
-   */
-  public int nextBusyStep(int last) {
-    int step = scheduled + 1;
-    if (step > last) {
-      return last + 1;
+  /** The next unscheduled step at which something happens; beyond the last one if nothing does. */
+  public int nextBusyStep() {
+    if (scheduled >= steps) {
+      return steps + 1;
     }
     if (nextIsBusy()) {
-      return step;
+      return scheduled + 1;
     }
-    int takes = Math.floorMod(1 - step, blockSize);
-    while (step <= last) {
-      // A synchronous step completes the blocks of the residue before the one that takes.
-      int completes = takes == 0 ? blockSize - 1 : takes - 1;
-      if (residueStart[takes] != residueStart[takes + 1]
-          || (completionsAreBusy && residueStart[completes] != residueStart[completes + 1])) {
-        return step;
-      }
-      takes = completes;
-      step++;
+    int next = crossings.nextTake();
+    if (completionsAreBusy) {
+      next = Math.min(next, crossings.nextCompletion());
     }
-    return step;
+    return Math.min(next, steps + 1);
   }
 
   /** Schedules all steps up to {@code step}; those before it neither take nor complete a block. */
@@ -254,9 +264,25 @@ public abstract class DecodeSegment {
     }
   }
 
+  /** Nothing more is to be scheduled. */
+  public void stopScheduling() {
+    steps = scheduled;
+    fullSteps = scheduled;
+    leavers = 0;
+  }
+
   /** Takes in the output of {@code count} more steps. */
   public void takeOutputs(int count) {
     updated += count;
+  }
+
+  /** Takes in the output of step 0, which gives first tokens. */
+  public void open() {
+    for (int i = 0; i < size; i++) {
+      members[i].outputs++;
+    }
+    opened = 1;
+    updated = 1;
   }
 
   /**
@@ -265,27 +291,36 @@ public abstract class DecodeSegment {
    *
    * @param first receives the earliest such step, and {@code second} the next one; cleared where
    *     there is none
+   * @param firstHasEnded whether the first of them has just ended: what it gives is taken in, but
+   *     for those that leave, who alone make up its batch
    * @return how many there are
    */
-  public int end(Batch first, Batch second) {
+  public int end(Batch first, Batch second, boolean firstHasEnded) {
     int inFlight = scheduled - updated + (asynchronous ? 1 : 0);
+    int outputs = updated - opened;
     first.clear();
     second.clear();
-    for (int i = 0; i < running.size(); i++) {
-      Sequence sequence = running.get(i);
-      int before = sequence.computed + scheduled - inFlight;
-      sequence.computed += scheduled;
-      sequence.outputs += updated;
+    for (int i = 0; i < size; i++) {
+      Sequence sequence = members[i];
+      boolean leaves = leaves(i);
+      int left = leaves && scheduled > fullSteps ? 1 : 0;
+      int open = inFlight - left;
+      sequence.computed += scheduled - left;
+      sequence.outputs += outputs;
+      int before = sequence.computed - open;
+      if (firstHasEnded && !leaves) {
+        sequence.outputs++;
+        open--;
+        before++;
+      } else if (open > 0) {
+        first.addDecode(sequence, before++);
+        open--;
+      }
+      if (open > 0) {
+        second.addDecode(sequence, before);
+      }
       if (asynchronous) {
-        sequence.placeholders = inFlight;
-      }
-      if (inFlight > 0) {
-        first.add(sequence, Batch.Kind.RUNNING, before, 1);
-        first.setYieldsToken(i, true);
-      }
-      if (inFlight > 1) {
-        second.add(sequence, Batch.Kind.RUNNING, before + 1, 1);
-        second.setYieldsToken(i, true);
+        sequence.placeholders = sequence.computed - sequence.tokens() + 1;
       }
     }
     active = false;

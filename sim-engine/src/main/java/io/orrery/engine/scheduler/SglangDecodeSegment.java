@@ -21,6 +21,18 @@ final class SglangDecodeSegment extends DecodeSegment {
     return scheduler.decodesOnly(count);
   }
 
+  /** The end of a prompt moves its pages into the tree. */
+  @Override
+  boolean mayCompletePrompts() {
+    return false;
+  }
+
+  /** A request computes one token more than it needs. */
+  @Override
+  boolean mayLeave() {
+    return false;
+  }
+
   /** The batch counts as full until a request leaves it: a lower ratio alone admits nobody. */
   @Override
   int beforeAdmission(int steps) {
@@ -41,8 +53,11 @@ final class SglangDecodeSegment extends DecodeSegment {
 
   @Override
   void scheduleStep(int step) {
-    int residue = Math.floorMod(1 - step, blockSize);
-    int pages = residueStart[residue + 1] - residueStart[residue];
+    int pages = 0;
+    while (crossings.nextTake() == step) {
+      crossings.passTake();
+      pages++;
+    }
     memory.evictFor((long) pages * blockSize);
     memory.evictFor((long) size() * blockSize);
     memory.take(pages);
