@@ -274,18 +274,21 @@ final class Worker implements SchedulerListener {
   /**
    * Carries out what the plan says up to {@code t}; the plan stays. A step that ends at {@code t}
    * has ended.
-   *
-   * @return a later moment before which another call would change nothing that anybody sees, as
-   *     long as nothing else touches the worker
    */
-  long advance(long t) {
-    long quietBefore = Long.MAX_VALUE;
+  void advance(long t) {
     if (plan.active()) {
       plan.carryOut(t);
-      quietBefore = plan.quietBefore();
     }
     blockEvents.deliver(t);
-    return Math.min(quietBefore, blockEvents.nextDelivery());
+  }
+
+  /**
+   * The moment before which {@linkplain #advance advancing} would change nothing that anybody sees,
+   * as long as nothing else touches the worker.
+   */
+  long quietBefore() {
+    long delivery = blockEvents.nextDelivery();
+    return plan.active() ? Math.min(plan.quietBefore(), delivery) : delivery;
   }
 
   /**
@@ -317,8 +320,7 @@ final class Worker implements SchedulerListener {
     }
   }
 
-  private void plannedTokens(
-      DecodeSegment segment, long[] ends, int from, int to, long began) {
+  private void plannedTokens(DecodeSegment segment, long[] ends, int from, int to, long began) {
     int count = segment.size();
     if (steps != null) {
       for (int step = from; step <= to; step++) {
@@ -368,7 +370,9 @@ final class Worker implements SchedulerListener {
     }
   }
 
-  /** What is in flight behind the step that has just ended starts with the instant's step starts. */
+  /**
+   * What is in flight behind the step that has just ended starts with the instant's step starts.
+   */
   private void startInFlight() {
     starting = true;
     if (busy) {

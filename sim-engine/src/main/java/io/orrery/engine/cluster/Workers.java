@@ -48,7 +48,8 @@ final class Workers {
     }
     for (int id = 0; id < all.length; id++) {
       if (t >= quietBefore[id]) {
-        quietBefore[id] = all[id].advance(t);
+        all[id].advance(t);
+        quietBefore[id] = all[id].quietBefore();
       }
     }
     upToDate = t;
@@ -69,9 +70,11 @@ final class Workers {
    */
   void touched(Worker worker) {
     upToDate = -1;
-    quietBefore[worker.id()] = 0;
     if (worker.isStarting()) {
+      quietBefore[worker.id()] = 0;
       noteStart(worker);
+    } else {
+      quietBefore[worker.id()] = worker.quietBefore();
     }
   }
 
@@ -96,7 +99,7 @@ final class Workers {
     for (int i = 0; i < startCount; i++) {
       Worker worker = toStart[i];
       worker.start(t);
-      quietBefore[worker.id()] = 0;
+      quietBefore[worker.id()] = worker.quietBefore();
     }
     startCount = 0;
     upToDate = -1;
