@@ -1,5 +1,7 @@
 package io.orrery.engine.cache;
 
+import java.util.Arrays;
+
 /**
  * The block prefixes in use, counted: how many distinct blocks they cover together, and how far a
  * further prefix would lie on them.
@@ -12,10 +14,19 @@ package io.orrery.engine.cache;
  * nothing that tells them apart.
  */
 public final class ActivePrefixes {
-  private final PagedBlockMap lengths = new PagedBlockMap();
-  private final PagedBlockMap users = new PagedBlockMap();
-  private long blocks;
+  /** By its first key: the number of a segment. */
+  private final PagedBlockMap segmentAt = new PagedBlockMap();
+
+  // By number of a segment, from 1 on.
+  private int[] lengths = new int[16];
+  private int[] users = new int[16];
+
+  /** Numbers that were given back. */
+  private int[] free = new int[16];
+
+  private int freeCount;
   private int segments;
+  private long blocks;
 
   /** Distinct blocks of all prefixes. */
   public long blocks() {
@@ -27,15 +38,24 @@ public final class ActivePrefixes {
     return segments;
   }
 
+  /** Whether a segment begins with the block of this key: true of first blocks in use. */
+  public boolean isBeginning(long key) {
+    return segmentAt.get(key) != 0;
+  }
+
   /** How many of the first {@code limit} blocks of {@code keys} are leading blocks in use. */
   public int depth(BlockKeys keys, int limit) {
     int position = 0;
     while (position < limit) {
       long first = keys.keyAt(position);
-      int length = lengths.get(first);
+      int segment = segmentAt.get(first);
+      if (segment == 0) {
+        break;
+      }
+      int length = lengths[segment];
       int matched = keys.matching(position, first, Math.min(length, limit - position));
       position += matched;
-      if (matched == 0 || matched < length) {
+      if (matched < length) {
         break;
       }
     }
@@ -53,23 +73,19 @@ public final class ActivePrefixes {
     int position = from;
     while (position < limit) {
       long first = keys.keyAt(position);
-      int length = lengths.get(first);
-      if (length == 0) {
+      int segment = segmentAt.get(first);
+      int length;
+      if (segment == 0) {
         length = keys.consecutive(position, limit - position);
-        lengths.put(first, length);
-        users.put(first, 1);
+        make(first, length, 1);
         blocks += length;
-        segments++;
       } else {
-        int matched = keys.matching(position, first, Math.min(length, limit - position));
-        if (matched < length) {
-          lengths.put(first, matched);
-          lengths.put(first + matched, length - matched);
-          users.put(first + matched, users.get(first));
-          segments++;
+        length = keys.matching(position, first, Math.min(lengths[segment], limit - position));
+        if (length < lengths[segment]) {
+          make(first + length, lengths[segment] - length, users[segment]);
+          lengths[segment] = length;
         }
-        users.add(first, 1);
-        length = matched;
+        users[segment]++;
       }
       position += length;
     }
@@ -78,32 +94,49 @@ public final class ActivePrefixes {
   /** Takes away a prefix that was added. */
   public void remove(BlockKeys keys, int limit) {
     int position = 0;
-    long previous = 0;
-    int previousLength = 0;
-    int previousUsers = 0;
+    int previous = 0;
+    long previousEnd = 0;
     while (position < limit) {
       long first = keys.keyAt(position);
-      int length = lengths.get(first);
-      if (length == 0) {
+      int segment = segmentAt.get(first);
+      if (segment == 0) {
         throw new IllegalStateException("block " + position + " of the prefix is not in use");
       }
+      int length = lengths[segment];
       position += length;
-      int left = users.add(first, -1);
-      if (left == 0) {
-        lengths.put(first, 0);
+      if (--users[segment] == 0) {
+        giveUp(segment, first);
         blocks -= length;
-        segments--;
-      } else if (left == previousUsers && first == previous + previousLength) {
-        lengths.put(first, 0);
-        users.put(first, 0);
-        previousLength += length;
-        lengths.put(previous, previousLength);
-        segments--;
-        continue;
+        previous = 0;
+      } else if (previous != 0 && users[segment] == users[previous] && first == previousEnd) {
+        giveUp(segment, first);
+        lengths[previous] += length;
+        previousEnd += length;
+      } else {
+        previous = segment;
+        previousEnd = first + length;
       }
-      previous = first;
-      previousLength = length;
-      previousUsers = left;
     }
+  }
+
+  private void make(long first, int length, int prefixes) {
+    segments++;
+    int segment = freeCount > 0 ? free[--freeCount] : segments;
+    if (segment == lengths.length) {
+      lengths = Arrays.copyOf(lengths, segment * 2);
+      users = Arrays.copyOf(users, segment * 2);
+    }
+    lengths[segment] = length;
+    users[segment] = prefixes;
+    segmentAt.put(first, segment);
+  }
+
+  private void giveUp(int segment, long first) {
+    segments--;
+    if (freeCount == free.length) {
+      free = Arrays.copyOf(free, freeCount * 2);
+    }
+    free[freeCount++] = segment;
+    segmentAt.put(first, 0);
   }
 }

@@ -203,9 +203,8 @@ public final class BlockPool {
   private void insert(int block, long blockKey) {
     table.setKey(block, blockKey);
     keyed++;
-    int oldest = table.find(blockKey);
+    int oldest = table.addIfAbsent(block, blockKey);
     if (oldest == 0) {
-      table.add(block, blockKey);
       table.set(block, BlockTable.NEXT_COPY, block);
       table.set(block, BlockTable.PREVIOUS_COPY, block);
       if (!stored.extend(blockKey)) {

@@ -8,11 +8,13 @@ import java.util.Arrays;
  * <p>A block's fields stand together in one array, half a cache line each: blocks are visited one
  * by one, and seldom in the order of their numbers.
  *
- * <p>Blocks are found by key in a hash table of slots that hold a block and 32 bits of its key's
- * hash: open addressing with linear probing and backward-shift deletion. The hash says which block
- * is meant without a look at others, which would each be a cache miss, and where a slot that is
- * moved belongs. Neighbouring keys have neighbouring slots, {@value #NEIGHBOURS} in a row, so that
- * a run of blocks is found and forgotten in few cache lines.
+ * <p>Blocks are found by key in a hash table of slots, an {@code int} each: a block, and above it
+ * as many bits of its key's hash as there is room for. Blocks that share a slot are a chain behind
+ * the one that came last. The bits of the hash say which block is meant without a look at others,
+ * which would each be a cache miss, and a mark in the slot says whether there is a chain at all, so
+ * that what comes and goes touches one slot. Keys stand in the order of their numbers, 4,096 in a
+ * row: a run of blocks is found and forgotten in few cache lines, and what a worker stores one
+ * after the other, or evicts, mostly has numbers close to one another.
  *
  * <p>Block 0 stands for none.
  */
@@ -29,32 +31,45 @@ final class BlockTable {
   static final int NEXT_COPY = 4;
   static final int PREVIOUS_COPY = 5;
 
-  private static final int FIELDS_SHIFT = 3;
-  private static final int NEIGHBOURS = 8;
-  private static final int NEIGHBOURS_SHIFT = 3;
+  /** The entry of the next block of the same slot, or 0. */
+  private static final int NEXT_IN_SLOT = 6;
 
-  /** Slots per block, at least. */
-  private static final int ROOM = 2;
+  private static final int FIELDS_SHIFT = 3;
+  private static final int WINDOW_SHIFT = 12;
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  /** Slots per block, at least: with so many, few blocks share one. */
+  private static final int ROOM = 4;
+
+  /** In an entry: there is a chain behind the block, or there was one. */
+  private static final int CHAINED = 1 << 31;
 
   private int[] fields;
 
-  /** The hash of a key in the upper half, the block that holds it in the lower one; 0 is empty. */
-  private long[] slots;
+  /**
+   * An entry for each slot, from the top: {@link #CHAINED}, bits of a hash, {@link #blockBits} of a
+   * block; 0 is empty.
+   */
+  private int[] slots;
 
   private int slotMask;
+  private int blockBits;
+  private int blockMask;
 
   /**
    * @param blocks for which there is room at first
    */
   BlockTable(int blocks) {
     fields = new int[Math.multiplyExact(blocks, 1 << FIELDS_SHIFT)];
-    slots = makeSlots();
-    slotMask = slots.length - 1;
+    makeSlots();
   }
 
-  private long[] makeSlots() {
-    int wanted = Math.max(NEIGHBOURS, Math.multiplyExact(room(), ROOM));
-    return new long[Integer.highestOneBit(wanted - 1) << 1];
+  private void makeSlots() {
+    int wanted = Math.multiplyExact(room(), ROOM);
+    slots = new int[Integer.highestOneBit(wanted - 1) << 1];
+    slotMask = slots.length - 1;
+    blockBits = Integer.SIZE - Integer.numberOfLeadingZeros(room() - 1);
+    blockMask = (1 << blockBits) - 1;
   }
 
   /** Blocks for which there is room. */
@@ -65,12 +80,15 @@ final class BlockTable {
   /** Makes room for twice as many blocks. */
   void grow() {
     fields = Arrays.copyOf(fields, Math.multiplyExact(fields.length, 2));
-    long[] old = slots;
-    slots = makeSlots();
-    slotMask = slots.length - 1;
-    for (long entry : old) {
-      if (entry != 0) {
-        put(entry);
+    int[] old = slots;
+    int oldMask = blockMask;
+    makeSlots();
+    for (int head : old) {
+      int block = head & oldMask;
+      while (block != 0) {
+        int next = get(block, NEXT_IN_SLOT) & oldMask;
+        put(block, key(block));
+        block = next;
       }
     }
   }
@@ -102,65 +120,72 @@ final class BlockTable {
 
   /** The block that can be found by {@code key}, or 0. */
   int find(long key) {
-    int hash = hash(key);
-    int slot = hash & slotMask;
-    long entry;
-    while ((entry = slots[slot]) != 0) {
-      if ((int) (entry >>> 32) == hash && key((int) entry) == key) {
-        return (int) entry;
+    int tag = tag(key);
+    int entry = slots[slot(key)];
+    while (true) {
+      int block = entry & blockMask;
+      if (((entry ^ tag) & ~(CHAINED | blockMask)) == 0 && key(block) == key) {
+        return block;
       }
-      slot = (slot + 1) & slotMask;
+      if (entry >= 0) {
+        return 0;
+      }
+      entry = get(block, NEXT_IN_SLOT);
     }
-    return 0;
   }
 
-  /** Has {@code block} be found by {@code key}, by which no other can be found. */
-  void add(int block, long key) {
-    put(entry(block, hash(key)));
+  /**
+   * Has {@code block} be found by {@code key}, unless another can be found by it.
+   *
+   * @return that other one, or 0
+   */
+  int addIfAbsent(int block, long key) {
+    int found = find(key);
+    if (found == 0) {
+      put(block, key);
+    }
+    return found;
   }
 
-  private void put(long entry) {
-    int slot = (int) (entry >>> 32) & slotMask;
-    while (slots[slot] != 0) {
-      slot = (slot + 1) & slotMask;
-    }
-    slots[slot] = entry;
+  private void put(int block, long key) {
+    int slot = slot(key);
+    int behind = slots[slot];
+    set(block, NEXT_IN_SLOT, behind);
+    slots[slot] = tag(key) | block | (behind == 0 ? 0 : CHAINED);
   }
 
   /** Has {@code successor} be found by {@code key} instead of {@code block}. */
   void replace(int block, long key, int successor) {
-    slots[slotOf(block, key)] = entry(successor, hash(key));
+    int behind = get(block, NEXT_IN_SLOT);
+    set(successor, NEXT_IN_SLOT, behind);
+    putInPlaceOf(block, slot(key), tag(key) | successor | (behind == 0 ? 0 : CHAINED));
   }
 
   /** Has {@code block} no longer be found by {@code key}. */
   void remove(int block, long key) {
-    int hole = slotOf(block, key);
-    int next = hole;
-    long moved;
-    while ((moved = slots[next = (next + 1) & slotMask]) != 0) {
-      int home = (int) (moved >>> 32) & slotMask;
-      if (((next - home) & slotMask) >= ((next - hole) & slotMask)) {
-        slots[hole] = moved;
-        hole = next;
-      }
+    putInPlaceOf(block, slot(key), get(block, NEXT_IN_SLOT));
+  }
+
+  /** Writes another entry where that of a block stands: in the slot, or in its chain. */
+  private void putInPlaceOf(int block, int slot, int entry) {
+    int before = slots[slot] & blockMask;
+    if (before == block) {
+      slots[slot] = entry;
+      return;
     }
-    slots[hole] = 0;
-  }
-
-  private int slotOf(int block, long key) {
-    int slot = hash(key) & slotMask;
-    while ((int) slots[slot] != block) {
-      slot = (slot + 1) & slotMask;
+    int next;
+    while ((next = get(before, NEXT_IN_SLOT) & blockMask) != block) {
+      before = next;
     }
-    return slot;
+    set(before, NEXT_IN_SLOT, entry);
   }
 
-  private static long entry(int block, int hash) {
-    return ((long) hash << 32) | block;
+  private int slot(long key) {
+    return ((int) key + (int) (((key >>> WINDOW_SHIFT) * GOLDEN) >>> 32)) & slotMask;
   }
 
-  private static int hash(long key) {
-    int neighbours = (int) (((key >>> NEIGHBOURS_SHIFT) * 0x9E3779B97F4A7C15L) >>> 32);
-    return (neighbours << NEIGHBOURS_SHIFT) | (int) (key & (NEIGHBOURS - 1));
+  /** The uppermost bits of a key's hash, where an entry has them. */
+  private int tag(long key) {
+    return (int) ((key * GOLDEN) >>> (33 + blockBits)) << blockBits;
   }
 }

@@ -7,8 +7,9 @@ import java.util.Arrays;
  * over keys are kept in pages of {@value #PAGE} keys: one hash look-up per page, an array access
  * per key.
  *
- * <p>Open addressing with linear probing and backward-shift deletion. Page numbers are small ints,
- * reused when freed.
+ * <p>Open addressing with linear probing and backward-shift deletion. A page's slot are the upper
+ * bits of its key times the golden ratio, which spreads the consecutive keys of neighbouring pages
+ * as evenly as can be. Page numbers are small ints, reused when freed.
  */
 final class PageDirectory {
   /** Keys per page; a power of two. */
@@ -22,6 +23,10 @@ final class PageDirectory {
   private long[] slots = new long[128];
 
   private int slotMask = 63;
+
+  /** Leaves as many upper bits of a {@code long} as there are in {@link #slotMask}. */
+  private int slotShift = Long.SIZE - 6;
+
   private int used;
   private int created;
   private int[] free = new int[16];
@@ -109,7 +114,7 @@ final class PageDirectory {
   }
 
   private int slot(long pageKey) {
-    return (int) ((pageKey * 0x9E3779B97F4A7C15L) >>> 32) & slotMask;
+    return (int) ((pageKey * 0x9E3779B97F4A7C15L) >>> slotShift);
   }
 
   private void insert(long pageKey, long page) {
@@ -130,6 +135,7 @@ final class PageDirectory {
     slots = new long[old.length * 2];
     Arrays.fill(slots, EMPTY);
     slotMask = slots.length / 2 - 1;
+    slotShift--;
     for (int i = 0; i < old.length; i += 2) {
       if (old[i] != EMPTY) {
         insert(old[i], old[i + 1]);

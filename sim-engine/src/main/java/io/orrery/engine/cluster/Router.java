@@ -280,13 +280,14 @@ final class Router {
   /** Has a policy choose for the request that is shown. */
   private void place(int row, RouterReplica replica, Candidates candidates, long now) {
     decisionCount++;
-    headStarts.remove(row);
+    if (!headStarts.isEmpty()) {
+      headStarts.remove(row);
+    }
     Integer pinned = pins.isEmpty() ? null : pins.remove(row);
     RouterIndex known = index;
     policyBelieves = false;
     if (known != null) {
       known.lookedUp();
-      known.depths(request, believed);
     }
     int chosen = replica.policy().choose(request, candidates);
     if (chosen == RoutingPolicy.REFUSED) {
@@ -311,6 +312,8 @@ final class Router {
       for (int w = 0; w < believed.length; w++) {
         believed[w] = Math.max(0, replica.policy().believedBlocks(w));
       }
+    } else if (known != null) {
+      known.depths(request, believed);
     }
     DecisionRecord decisions = cluster.decisions();
     if (decisions != null) {

@@ -3,6 +3,7 @@ package io.orrery.engine.routing;
 import io.orrery.engine.cache.ActivePrefixes;
 import io.orrery.engine.cache.BlockKeys;
 import io.orrery.engine.cache.PagedBlockMap;
+import io.orrery.engine.cache.WorkerIndex;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 
@@ -28,6 +29,10 @@ public final class ActiveLoad implements LoadLedger {
   private final int[] requests;
   private final long[] tokens;
   private final ActivePrefixes[] prefixes;
+
+  /** On which workers the first block of a prompt is in use: only there is more of it. */
+  private final WorkerIndex beginnings;
+
   private final long[] ownBlocks;
   private final long[] allBlocks;
   private final long[] prefillTokens;
@@ -60,6 +65,7 @@ public final class ActiveLoad implements LoadLedger {
     tokens = new long[workers];
     prefixes = new ActivePrefixes[workers];
     Arrays.setAll(prefixes, worker -> new ActivePrefixes());
+    beginnings = new WorkerIndex(workers);
     ownBlocks = new long[workers];
     allBlocks = new long[workers];
     prefillTokens = new long[workers];
@@ -104,7 +110,11 @@ public final class ActiveLoad implements LoadLedger {
 
   @Override
   public long blocksWith(RoutedRequest request, int worker) {
-    int shared = prefixes[worker].depth(request.keys(), request.identifiedBlocks());
+    int identified = request.identifiedBlocks();
+    int shared = 0;
+    if (identified > 0 && beginnings.holds(request.keys().keyAt(0), worker)) {
+      shared = prefixes[worker].depth(request.keys(), identified);
+    }
     return blocks(worker) + request.fullBlocks() - shared;
   }
 
@@ -118,7 +128,7 @@ public final class ActiveLoad implements LoadLedger {
     requests[worker]++;
     tokens[worker] += request.inputTokens();
     if (detailed) {
-      prefixes[worker].add(request.keys(), request.identifiedBlocks());
+      addPrefix(request.keys(), request.identifiedBlocks(), worker);
       ownBlocks[worker] += request.fullBlocks() - request.identifiedBlocks();
       allBlocks[worker] += request.fullBlocks();
       prefillTokens[worker] += uncachedTokens;
@@ -133,6 +143,22 @@ public final class ActiveLoad implements LoadLedger {
               request.inputTokens(),
               request.fullBlocks(),
               request.keys().copy()));
+    }
+  }
+
+  private void addPrefix(BlockKeys keys, int identified, int worker) {
+    if (identified > 0) {
+      prefixes[worker].add(keys, identified);
+      beginnings.add(keys.keyAt(0), worker);
+    }
+  }
+
+  private void removePrefix(BlockKeys keys, int worker) {
+    if (keys.named() > 0) {
+      prefixes[worker].remove(keys, keys.named());
+      if (!prefixes[worker].isBeginning(keys.keyAt(0))) {
+        beginnings.remove(keys.keyAt(0), worker);
+      }
     }
   }
 
@@ -158,7 +184,7 @@ public final class ActiveLoad implements LoadLedger {
     tokens[worker] -= inputTokens;
     if (detailed) {
       prefillDone(request, worker);
-      prefixes[worker].remove(keys, keys.named());
+      removePrefix(keys, worker);
       ownBlocks[worker] -= blocks - keys.named();
       allBlocks[worker] -= blocks;
     }

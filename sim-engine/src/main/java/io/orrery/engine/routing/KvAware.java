@@ -279,14 +279,20 @@ public final class KvAware implements RoutingPolicy {
       }
       tiers.diskDepths(request, before, disk);
     }
-    long leastPrefill = Long.MAX_VALUE;
-    for (int i = 0; i < candidates.size(); i++) {
-      leastPrefill = Math.min(leastPrefill, load.prefillTokens(candidates.get(i).id()));
-    }
-    for (int i = 0; i < candidates.size(); i++) {
+    long leastPrefill = overlapScoreCreditDecay > 0 ? leastPrefill(candidates) : 0;
+    int size = candidates.size();
+    for (int i = 0; i < size; i++) {
       price(request, candidates, i, leastPrefill, tiers);
     }
     return costs;
+  }
+
+  private long leastPrefill(Candidates candidates) {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < candidates.size(); i++) {
+      least = Math.min(least, load.prefillTokens(candidates.get(i).id()));
+    }
+    return least;
   }
 
   private void price(

@@ -93,9 +93,9 @@ final class KvBeliefs {
     }
   }
 
-  /** The router's index; null if it is not asked. */
+  /** Where to ask about tiers below the devices; null if there are none. */
   @Nullable PrefixBeliefs tiers() {
-    return events;
+    return events != null && events.hasTiers() ? events : null;
   }
 
   /** {@code request} went to {@code worker}. */

@@ -17,6 +17,14 @@ public interface PrefixBeliefs {
   void depths(RoutedRequest request, int[] depths);
 
   /**
+   * Whether there is anything below the workers' devices; if not, all that follows finds nothing
+   * and need not be asked.
+   */
+  default boolean hasTiers() {
+    return false;
+  }
+
+  /**
    * Continues the match in the workers' host memory: the blocks that stand there right behind the
    * device's prefix.
    *

@@ -64,6 +64,6 @@ class BlockTableTest {
 
   private static void put(BlockTable table, int block, long key) {
     table.setKey(block, key);
-    table.add(block, key);
+    assertThat(table.addIfAbsent(block, key)).isZero();
   }
 }

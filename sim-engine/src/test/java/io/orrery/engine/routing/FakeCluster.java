@@ -184,6 +184,11 @@ final class FakeCluster {
         }
 
         @Override
+        public boolean hasTiers() {
+          return true;
+        }
+
+        @Override
         public void hostDepths(RoutedRequest request, int[] device, int[] further) {
           beyond(host, request, device, further);
         }
