@@ -16,8 +16,12 @@ final class DurationOption {
     return Quantity.DURATION
         .parse(text)
         .orElseThrow(
-            () ->
-                new UsageException(
-                    option + ": found " + text + ", expected " + Quantity.DURATION.expected()));
+            () -> new UsageException(option + ": found " + text + ", expected " + expected(text)));
+  }
+
+  private static String expected(String text) {
+    return Quantity.DURATION.isTooMuch(text)
+        ? "a duration of at most 292 years (2,562,047h)"
+        : Quantity.DURATION.expected();
   }
 }

@@ -10,6 +10,7 @@ import io.orrery.scenarios.text.ScenarioException;
 import io.orrery.traces.TraceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -18,7 +19,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns what went wrong into a few lines on the error stream and an exit code. */
+/**
+ * Turns what went wrong into a few lines on the error stream and an exit code. A file that cannot
+ * be written, because a disk is full, for example, is the caller's to see to, as a wrong option is.
+ */
 final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
   static final int USAGE = 2;
   static final int TRACE = 3;
@@ -97,9 +101,13 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
                   + " (engine.kvBlocks, cluster.pools[].workers)");
       return INTERNAL;
     }
+    if (failure instanceof FileSystemException file && file.getFile() != null) {
+      console.err().println("orrery: " + file.getFile() + ": " + IoReason.of(file));
+      return USAGE;
+    }
     if (failure instanceof IOException || failure instanceof UncheckedIOException) {
-      console.err().println("orrery: " + failure.getMessage());
-      return INTERNAL;
+      console.err().println("orrery: " + IoReason.of((Exception) failure));
+      return USAGE;
     }
     console
         .err()

@@ -1,6 +1,7 @@
 package io.orrery.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -10,6 +11,19 @@ import java.nio.file.NotDirectoryException;
 /** Why a file could not be read or written, in words for people. */
 final class IoReason {
   private IoReason() {}
+
+  /** The reason behind any failure of reading or writing; its own words where it has some. */
+  static String of(Exception failure) {
+    if (failure instanceof IOException io) {
+      return of(io);
+    }
+    boolean ownWords =
+        failure instanceof UncheckedIOException
+            && !String.valueOf(failure.getCause()).equals(failure.getMessage());
+    return !ownWords && failure.getCause() instanceof IOException io
+        ? of(io)
+        : String.valueOf(failure.getMessage());
+  }
 
   /** The reason, without the name of the file. */
   static String of(IOException failure) {

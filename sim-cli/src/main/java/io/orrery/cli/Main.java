@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
 /**
  * The {@code orrery} command: a root that does nothing but hold its subcommands.
  *
- * <p>Exit codes: 0 done, 1 a gate failed, 2 usage or configuration, 3 a trace that cannot be read,
- * 70 an error of the program itself, 130 interrupted.
+ * <p>Exit codes: 0 done, 1 a gate failed, 2 usage or configuration, or a file that cannot be
+ * written, 3 a trace that cannot be read, 70 an error of the program itself, 130 interrupted.
  */
 @Command(
     name = "orrery",
@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "  0:done",
       "  1:a gate failed",
-      "  2:usage or configuration",
+      "  2:usage or configuration, or a file that cannot be written",
       "  3:a trace that cannot be read",
       " 70:an error of the program itself",
       "130:interrupted"
@@ -85,7 +85,7 @@ public final class Main implements Runnable {
     out.flush();
     if (results.hasFailed()) {
       err.println("orrery: standard output: " + results.failure());
-      exitCode = Failures.INTERNAL;
+      exitCode = Failures.USAGE;
     }
     err.flush();
     System.exit(exitCode);

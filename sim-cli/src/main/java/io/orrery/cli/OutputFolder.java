@@ -181,12 +181,8 @@ final class OutputFolder {
       }
     } catch (IOException | UncheckedIOException | ParquetException e) {
       throw new UncheckedIOException(
-          "-o " + asked + ": cannot be written (" + reason(e) + ")", asIo(e));
+          "-o " + asked + ": cannot be written (" + IoReason.of(e) + ")", asIo(e));
     }
-  }
-
-  private static String reason(Exception e) {
-    return e instanceof IOException io ? IoReason.of(io) : String.valueOf(e.getMessage());
   }
 
   private static IOException asIo(Exception e) {
@@ -235,7 +231,8 @@ final class OutputFolder {
         Files.deleteIfExists(work);
       }
     } catch (IOException | UncheckedIOException | ParquetException e) {
-      throw new UncheckedIOException(file + ": cannot be written (" + reason(e) + ")", asIo(e));
+      throw new UncheckedIOException(
+          file + ": cannot be written (" + IoReason.of(e) + ")", asIo(e));
     }
   }
 }

@@ -46,7 +46,7 @@ final class TraceShiftCommand implements Callable<Integer> {
     try {
       shifted = TraceTimes.shifted(trace, earlier ? -nanos : nanos);
     } catch (IllegalArgumentException e) {
-      throw new UsageException("shift: " + e.getMessage());
+      throw new UsageException("--by " + by + ": " + e.getMessage());
     }
     TraceFormat written = output.write(shifted, console);
     if (written != TraceFormat.ORRERY) {

@@ -316,7 +316,8 @@ final class TraceSynthesizeCommand implements Callable<Integer> {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("a temporary file: cannot be written", e);
+      throw new UncheckedIOException(
+          "a temporary file: cannot be written (" + IoReason.of(e) + ")", e);
     }
   }
 }

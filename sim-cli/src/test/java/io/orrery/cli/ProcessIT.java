@@ -137,7 +137,7 @@ class ProcessIT {
             .start();
 
     assertThat(process.errorReader().readLine()).contains("standard output", "No space left");
-    assertThat(process.waitFor()).isEqualTo(70);
+    assertThat(process.waitFor()).isEqualTo(2);
   }
 
   private record Outcome(int exitCode, String out, String err) {}

@@ -98,7 +98,21 @@ class TraceTransformCommandsTest {
     assertThat(files.run("trace merge @q.parquet @now.parquet -o @x").err())
         .contains("merge: found blocks of 128 and of 64 tokens");
     assertThat(files.run("trace shift @small.jsonl --by soon -o @x.parquet").err())
-        .contains("--by: found soon, expected a duration");
+        .contains("--by: found soon, expected a duration such as \"2 s\"");
+    assertThat(files.run("trace shift @small.jsonl --by 9999999999h -o @x.parquet").err())
+        .contains("--by: found 9999999999h, expected a duration of at most 292 years (2,562,047h)");
+    assertThat(
+            files.run("trace shift @small.jsonl --block-size 64 --by 2000000h -o @x.parquet").err())
+        .contains(
+            "--by 2000000h: found a shift by 7,200,000,000 s, expected at most 73 years (640,511 h)");
+    assertThat(
+            files
+                .run("trace shift @small.jsonl --block-size 64 --by 2305843009s -o @x.parquet")
+                .err())
+        .contains(
+            "--by 2305843009s: found a request at 2,305,843,009 s, expected 0 s to 73 years (640,511 h)");
+    assertThat(files.run("trace shift @small.jsonl --block-size 64 --by -1h -o @x.parquet").err())
+        .contains("--by -1h: found a request at -3,600 s, expected 0 s to 73 years (640,511 h)");
     assertThat(files.run("trace scale @small.jsonl --load 0 -o @x.jsonl").status()).isEqualTo(2);
   }
 

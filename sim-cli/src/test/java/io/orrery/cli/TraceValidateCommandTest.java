@@ -78,7 +78,17 @@ class TraceValidateCommandTest {
     assertThat(good.requestCount()).isEqualTo(40);
     assertThat(good.provenance().counters())
         .containsEntry("records left out because they cannot be read", 1L);
-    assertThat(files.run("trace validate @bad.jsonl --block-size 64 --quarantine @aside").status())
-        .isZero();
+    Outcome validated = files.run("trace validate @bad.jsonl --block-size 64 --quarantine @aside");
+    assertThat(validated.status()).isZero();
+    // once: the error is the record
+    assertThat(validated.out())
+        .contains("error: ")
+        .doesNotContain("left out")
+        .endsWith("mooncake, 40 requests in 10 sessions: 1 error, 0 warnings, 0 notes\n");
+    assertThat(
+            files
+                .run("trace validate @bad.jsonl --block-size 64 --quarantine @aside --strict")
+                .status())
+        .isEqualTo(1);
   }
 }

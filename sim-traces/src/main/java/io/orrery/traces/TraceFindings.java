@@ -25,12 +25,16 @@ public final class TraceFindings {
   static final String LONGER_THAN_APART =
       "waits longer than the time since the turn before them began, not used";
 
+  /** What a trace's provenance says of records that are errors here. */
+  private static final String LEFT_OUT = "records left out because they cannot be read";
+
   /** More errors than this are counted but not listed. */
   private static final int MOST_ERRORS = 10_000;
 
   private final Map<String, TraceFinding> quirks = new LinkedHashMap<>();
   private final List<TraceFinding> errors = new ArrayList<>();
   private long errorCount;
+  private long leftOut;
 
   TraceFindings() {}
 
@@ -60,7 +64,15 @@ public final class TraceFindings {
   Map<String, Long> counters() {
     Map<String, Long> counters = new LinkedHashMap<>();
     quirks.values().forEach(finding -> counters.put(finding.what(), finding.count()));
+    if (leftOut > 0) {
+      counters.put(LEFT_OUT, leftOut);
+    }
     return counters;
+  }
+
+  /** Says how many records a trace is without: each is an error here, and no quirk besides. */
+  void leftOut(long records) {
+    leftOut = records;
   }
 
   void quirk(

@@ -149,9 +149,7 @@ final class TraceLoading {
     }
     List<TraceProvenance.SourceFile> provenance = readAll(files, reader, assembler);
     reader.finish();
-    if (leftOutCount > 0) {
-      assembler.count("records left out because they cannot be read", leftOutCount);
-    }
+    assembler.findings().leftOut(leftOutCount);
     TraceAssembly whole = assembler.assembled(provenance(format, provenance));
     return new Contents(
         format.formatName(),

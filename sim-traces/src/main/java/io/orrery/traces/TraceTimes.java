@@ -2,6 +2,7 @@ package io.orrery.traces;
 
 import io.orrery.traces.columns.IntColumn;
 import io.orrery.traces.columns.LongColumn;
+import java.util.Locale;
 
 /** Traces at other times: later, denser, with shorter waits. */
 public final class TraceTimes {
@@ -17,6 +18,10 @@ public final class TraceTimes {
     if (!trace.sharedClock()) {
       throw new IllegalArgumentException(
           "found sessions that each start at 0, expected a trace whose sessions share a clock");
+    }
+    if (Math.abs(nanos) > TraceAssembly.LATEST_START) {
+      throw new IllegalArgumentException(
+          "found a shift by " + seconds(nanos) + ", expected at most 73 years (640,511 h)");
     }
     TraceColumns out = trace.columns().under(trace.provenance().noting("Shifted in time."));
     out.arrival = out.arrival.copy();
@@ -108,8 +113,12 @@ public final class TraceTimes {
   private static long checked(long nanos) {
     if (nanos < 0 || nanos > TraceAssembly.LATEST_START) {
       throw new IllegalArgumentException(
-          "found a request at " + nanos / 1e9 + " s, expected 0 s to 73 years");
+          "found a request at " + seconds(nanos) + ", expected 0 s to 73 years (640,511 h)");
     }
     return nanos;
+  }
+
+  private static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%,d s", Math.floorDiv(nanos, 1_000_000_000L));
   }
 }

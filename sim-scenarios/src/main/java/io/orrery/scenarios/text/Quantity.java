@@ -2,6 +2,7 @@ package io.orrery.scenarios.text;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,6 +51,8 @@ public enum Quantity {
   private static final Pattern AMOUNT =
       Pattern.compile("(" + Value.Decimal.PATTERN + ")\\s*(\\p{L}[\\p{L}/]*)");
 
+  private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
+
   private final String example;
   private final List<Unit> units;
 
@@ -81,17 +84,24 @@ public enum Quantity {
    *     whole number of base units, or does not fit a long
    */
   public OptionalLong parse(String text) {
+    return amount(text).map(Quantity::whole).orElse(OptionalLong.empty());
+  }
+
+  /** Whether the text is an amount of this kind, but more base units than a long holds. */
+  public boolean isTooMuch(String text) {
+    return amount(text).filter(amount -> amount.compareTo(MOST) > 0).isPresent();
+  }
+
+  private Optional<BigDecimal> amount(String text) {
     Matcher matcher = AMOUNT.matcher(text.strip());
     if (!matcher.matches()) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
     String symbol = matcher.group(2).replace('µ', 'u').replace('μ', 'u');
-    for (Unit unit : units) {
-      if (unit.symbol.equals(symbol)) {
-        return whole(new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unit.factor)));
-      }
-    }
-    return OptionalLong.empty();
+    return units.stream()
+        .filter(unit -> unit.symbol.equals(symbol))
+        .findFirst()
+        .map(unit -> new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unit.factor)));
   }
 
   /**
