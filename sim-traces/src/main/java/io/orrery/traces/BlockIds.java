@@ -32,6 +32,14 @@ final class BlockIds {
     return count;
   }
 
+  /** Gives up what is known of each id, but for their number; there will be no more. */
+  void release() {
+    predecessors.release();
+    runs.release();
+    upToRunEnd.release();
+    beforeRun.release();
+  }
+
   /** Number of ids that exist only because one name was used after different predecessors. */
   int forked() {
     return forks.size();

@@ -3,18 +3,24 @@ package io.orrery.traces;
 import io.orrery.traces.columns.IntColumn;
 
 /**
- * The ids of block names (hashes) in one namespace. Names are mostly small numbers that come in
- * order, and a column finds those; any other 64 bits go through a hash map.
+ * The ids of block names (hashes) in one namespace. Names are mostly numbers not much greater than
+ * there are names, and a column finds those, in whatever order they come; any other 64 bits go
+ * through a hash map.
  */
 final class BlockNames {
   private static final int SLACK = 1 << 10;
   private static final int MAX_DENSE = 1 << 30;
 
+  /** Places of the column for each name: beyond, a name takes less space in the map. */
+  private static final int MOST_PLACES = 8;
+
   /** Id + 1 by name, 0 for none. */
   private final IntColumn dense = IntColumn.filled(SLACK, 0);
 
   private int denseCount;
-  private final LongIntMap sparse = new LongIntMap();
+
+  /** Names that the column has no place for. */
+  private LongIntMap sparse = new LongIntMap();
 
   /**
    * Gives the name an id unless it has one.
@@ -26,7 +32,12 @@ final class BlockNames {
       return sparse.putIfAbsent(name, id);
     }
     int known = dense.get((int) name);
-    return known != 0 ? known - 1 : putDense((int) name, name, id);
+    if (known != 0) {
+      return known - 1;
+    }
+    dense.set((int) name, id + 1);
+    denseCount++;
+    return LongIntMap.MISSING;
   }
 
   /**
@@ -36,7 +47,7 @@ final class BlockNames {
    *     ends
    */
   int putNew(long first, int names, int id) {
-    if (sparse.size() > 0 || !isDense(first)) {
+    if (!isDense(first)) {
       return 0;
     }
     int from = (int) first;
@@ -53,25 +64,51 @@ final class BlockNames {
     return isDense(first) ? dense.ascending((int) first, denseEnd(first, names), id + 1) : 0;
   }
 
+  /** Gives up the names; nobody may ask for one any more. */
+  void release() {
+    dense.release();
+    sparse.release();
+  }
+
   private int denseEnd(long first, int names) {
     return (int) Math.min(dense.size(), first + names);
   }
 
-  /** Whether the column has a place for a name; it grows where the name is near its end. */
+  /** Whether the column has a place for a name; it grows where the names have become many. */
   private boolean isDense(long name) {
-    if (name >= dense.size() && name < Math.min(MAX_DENSE, 4L * denseCount + SLACK)) {
-      // The column stays within a few times of what is in it, whatever the names are.
+    if (name >= dense.size() && name < mostPlaces()) {
       long size = Math.max(name + 1, dense.size() + (long) (dense.size() >> 1));
       dense.addRepeated(0, (int) Math.min(MAX_DENSE, size) - dense.size());
+      takeFromMap();
     }
     return name >= 0 && name < dense.size();
   }
 
-  /** A name may have come before the column reached it. */
-  private int putDense(int index, long name, int id) {
-    int known = sparse.size() == 0 ? LongIntMap.MISSING : sparse.get(name);
-    dense.set(index, (known == LongIntMap.MISSING ? id : known) + 1);
-    denseCount++;
-    return known;
+  private long mostPlaces() {
+    return Math.min(MAX_DENSE, MOST_PLACES * ((long) denseCount + sparse.size()) + SLACK);
+  }
+
+  /** Puts those names of the map into the column for which it has become large enough. */
+  private void takeFromMap() {
+    LongIntMap all = sparse;
+    int before = denseCount;
+    all.forEach(
+        (name, id) -> {
+          if (name >= 0 && name < dense.size()) {
+            dense.set((int) name, id + 1);
+            denseCount++;
+          }
+        });
+    if (denseCount == before) {
+      return;
+    }
+    sparse = new LongIntMap();
+    all.forEach(
+        (name, id) -> {
+          if (name < 0 || name >= dense.size()) {
+            sparse.putIfAbsent(name, id);
+          }
+        });
+    all.release();
   }
 }

@@ -267,7 +267,7 @@ final class DynamoReader implements TraceReader {
       assembler.count("prompts with a hash for their partial last block");
     }
     BlockNames names =
-        namespaces.computeIfAbsent(record.model + '\0' + record.hashKey, k -> new BlockNames());
+        namespaces.computeIfAbsent(record.model + '\0' + record.hashKey, k -> assembler.newNames());
     BlockIds ids = assembler.blockIds();
     RunColumn runs = assembler.runs;
     runs.startList();

@@ -71,6 +71,13 @@ final class EdgeTable {
     return new Grouped(start, groupedFrom, groupedDelay);
   }
 
+  /** Gives up the edges, which must have been {@link #grouped}. */
+  void release() {
+    to.release();
+    from.release();
+    delay.release();
+  }
+
   private int resolved(int edge) {
     int request = from.get(edge);
     if (request < -1) {
@@ -88,6 +95,12 @@ final class EdgeTable {
   record Grouped(IntColumn start, IntColumn from, LongColumn codedDelay) {
     static long delay(long coded) {
       return coded < 0 ? ~coded : coded;
+    }
+
+    void release() {
+      start.release();
+      from.release();
+      codedDelay.release();
     }
 
     /**

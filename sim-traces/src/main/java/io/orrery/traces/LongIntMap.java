@@ -55,6 +55,26 @@ final class LongIntMap {
     return MISSING;
   }
 
+  /** Takes an entry of a map. */
+  interface EntryConsumer {
+    void accept(long key, int value);
+  }
+
+  /** Hands over all entries, in any order. */
+  void forEach(EntryConsumer consumer) {
+    for (int i = 0; i <= mask; i++) {
+      if (values.get(i) != 0) {
+        consumer.accept(keys.get(i), values.get(i) - 1);
+      }
+    }
+  }
+
+  /** Gives up the entries; nobody may ask for one any more. */
+  void release() {
+    keys.release();
+    values.release();
+  }
+
   private int slot(long key) {
     int slot = mixed(key) & mask;
     while (values.get(slot) != 0 && keys.get(slot) != key) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class NamedPrompts {
   private final TraceAssembler assembler;
   private final String field;
-  private final BlockNames own = new BlockNames();
+  private final BlockNames own;
   private final Map<String, BlockNames> namespaces = new HashMap<>();
 
   /**
@@ -18,6 +18,7 @@ final class NamedPrompts {
    */
   NamedPrompts(TraceAssembler assembler, String field) {
     this.assembler = assembler;
+    own = assembler.newNames();
     this.field = field;
   }
 
@@ -79,6 +80,6 @@ final class NamedPrompts {
   private BlockNames names(@Nullable String namespace) {
     return namespace == null
         ? own
-        : namespaces.computeIfAbsent(namespace, name -> new BlockNames());
+        : namespaces.computeIfAbsent(namespace, name -> assembler.newNames());
   }
 }

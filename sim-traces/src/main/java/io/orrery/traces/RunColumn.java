@@ -93,6 +93,12 @@ final class RunColumn {
     return lengths;
   }
 
+  /** Gives up the runs; nobody may ask for one any more. */
+  void release() {
+    firsts.release();
+    lengths.release();
+  }
+
   /** Forgets everything. */
   void clear() {
     firsts.clear();

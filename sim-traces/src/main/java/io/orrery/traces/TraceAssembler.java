@@ -21,7 +21,8 @@ final class TraceAssembler {
   private boolean originAtFirstArrival;
 
   private final BlockIds blockIds = new BlockIds();
-  private final BlockNames names = new BlockNames();
+  private final List<BlockNames> namespaces = new ArrayList<>();
+  private final BlockNames names = newNames();
   final RunColumn runs = new RunColumn();
 
   // per request, in file order
@@ -164,6 +165,13 @@ final class TraceAssembler {
     if (!notes.contains(sentence)) {
       notes.add(sentence);
     }
+  }
+
+  /** Names of blocks in a namespace of their own. */
+  BlockNames newNames() {
+    BlockNames made = new BlockNames();
+    namespaces.add(made);
+    return made;
   }
 
   BlockIds blockIds() {
@@ -342,6 +350,29 @@ final class TraceAssembler {
     }
     count("blocks renamed because different blocks precede them", blockIds.forked() - forksCounted);
     return new TraceAssembly(this, provenance(template));
+  }
+
+  /** Gives up the names of blocks; there will be no more of them. */
+  void releaseNames() {
+    namespaces.forEach(BlockNames::release);
+    namespaces.clear();
+    blockIds.release();
+  }
+
+  /** Gives up what the blocks of requests do not need, which must have been copied. */
+  void releaseRequests() {
+    for (IntColumn column : List.of(session, output, previous, requestLine, requestFile)) {
+      column.release();
+    }
+    arrival.release();
+  }
+
+  /** Gives up the requests' blocks, which must have been copied. */
+  void releaseBlocks() {
+    for (IntColumn column : List.of(input, given, runStart, promptRunEnd)) {
+      column.release();
+    }
+    runs.release();
   }
 
   TraceException wrong(int request, String field, String value, String expected) {

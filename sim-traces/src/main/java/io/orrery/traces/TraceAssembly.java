@@ -50,16 +50,26 @@ final class TraceAssembly {
     roots = in.sessions.roots(parents);
   }
 
-  /** Makes the trace; called once. */
+  /**
+   * Makes the trace; called once. What is copied is given up at once, so that columns that are not
+   * in the heap use the same space one after the other.
+   */
   Trace trace() {
+    in.releaseNames();
+    in.edges.release();
     order = in.isSharedClock() ? byStart() : sessionOrder();
     ready.release();
     IntColumn sessionNumber = sessionNumbers();
     requests(sessionNumber);
+    in.releaseRequests();
     sessions(sessionNumber);
+    sessionNumber.release();
     turns();
     edges(places());
+    edges.release();
     new CompletionNaming(in, order, out).name();
+    in.releaseBlocks();
+    order.release();
     return new Trace(out.trimmed());
   }
 
@@ -254,5 +264,6 @@ final class TraceAssembly {
       }
     }
     out.edgeStart.add(out.edgeFrom.size());
+    place.release();
   }
 }
