@@ -1,7 +1,6 @@
 package io.orrery.traces;
 
 import java.math.BigDecimal;
-import java.util.regex.Pattern;
 
 /** Numbers that are written as texts: cells of tables, quoted numbers in JSON. */
 final class NumberText {
@@ -10,14 +9,45 @@ final class NumberText {
 
   private static final int LONGEST = 400;
   private static final double EXACT = 1L << 53;
-  private static final Pattern NUMBER =
-      Pattern.compile("-?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d{1,9})?");
+
+  /** Digits of an exponent. */
+  private static final int MOST_EXPONENT = 9;
 
   private NumberText() {}
 
-  /** Whether the text is a finite decimal number. */
+  /** Whether the text is a finite decimal number: {@code 12}, {@code -.5}, {@code 1.e+9}. */
   static boolean isNumber(String text) {
-    return text.length() <= LONGEST && (isDigits(text) || NUMBER.matcher(text).matches());
+    int length = text.length();
+    int start = text.startsWith("-") ? 1 : 0;
+    int end = digitsEnd(text, start);
+    int digits = end - start;
+    if (end < length && text.charAt(end) == '.') {
+      int decimals = digitsEnd(text, end + 1);
+      digits += decimals - end - 1;
+      end = decimals;
+    }
+    boolean ends = end == length || isExponent(text, end);
+    return digits > 0 && ends && length <= LONGEST;
+  }
+
+  private static boolean isExponent(String text, int at) {
+    if (text.charAt(at) != 'e' && text.charAt(at) != 'E') {
+      return false;
+    }
+    int start = at + 1;
+    if (start < text.length() && (text.charAt(start) == '-' || text.charAt(start) == '+')) {
+      start++;
+    }
+    int digits = digitsEnd(text, start) - start;
+    return digits > 0 && digits <= MOST_EXPONENT && start + digits == text.length();
+  }
+
+  private static int digitsEnd(String text, int start) {
+    int end = start;
+    while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
+      end++;
+    }
+    return end;
   }
 
   /** The number as a long where it is whole and of at most 18 digits, else NOT_WHOLE. */
@@ -44,11 +74,6 @@ final class NumberText {
 
   private static boolean isDigits(String text) {
     int length = text.length();
-    for (int i = 0; i < length; i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-        return false;
-      }
-    }
-    return length > 0 && length <= 18;
+    return length > 0 && length <= 18 && digitsEnd(text, 0) == length;
   }
 }
