@@ -6,6 +6,7 @@ import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,11 +16,17 @@ import org.jspecify.annotations.Nullable;
  * whatever the text is.
  */
 final class PieceTokens implements Tokens.Source {
-  /** Characters of text that a token has at least, on average; it may have fewer. */
-  private static final int CHARACTERS_A_TOKEN = 6;
+  /** Characters of text that a token has on average, more or less. */
+  private static final int CHARACTERS_A_TOKEN = 12;
+
+  /** After so many pieces that are not plain, no more are expected. */
+  private static final int MOST_NOT_PLAIN = 20;
 
   private final TextForm form;
   private final PieceQueue<Parsed> pieces;
+
+  /** Pieces that were tried in vain. */
+  private final AtomicInteger notPlain = new AtomicInteger();
 
   /** The piece whose tokens came last. */
   private @Nullable TextPiece piece;
@@ -137,10 +144,25 @@ final class PieceTokens implements Tokens.Source {
   }
 
   private boolean addAll(TextPiece part, TokenBatch batch) throws IOException {
+    if (isPlain(part, batch)) {
+      return true;
+    }
     try (Tokenizer tokenizer = form.tokenizer(part.open())) {
       tokenizer.fill(batch, Integer.MAX_VALUE, 0);
     }
     return part.last() || !endsInFailure(batch);
+  }
+
+  /** Tries the quick way, as long as it is not in vain. */
+  private boolean isPlain(TextPiece part, TokenBatch batch) {
+    if (form.table() || part.failure() != null || notPlain.get() > MOST_NOT_PLAIN) {
+      return false;
+    }
+    boolean plain = form.plainTokens().addAll(part.bytes(), part.length(), 1, batch);
+    if (!plain) {
+      notPlain.incrementAndGet();
+    }
+    return plain;
   }
 
   private static boolean endsInFailure(TokenBatch batch) {

@@ -13,6 +13,7 @@ final class RecordTokens implements Tokens.Source {
 
   private final TextForm form;
   private final LineFeed records;
+  private final PlainTokens plain;
   private final long lineOffset;
   private final TokenBatch batch = new TokenBatch(USUAL);
   private @Nullable CsvSchema header;
@@ -26,6 +27,7 @@ final class RecordTokens implements Tokens.Source {
     this.form = form;
     this.lineOffset = lineOffset;
     records = new LineFeed(text, form.table());
+    plain = form.plainTokens();
   }
 
   @Override
@@ -66,8 +68,11 @@ final class RecordTokens implements Tokens.Source {
     int line = Math.toIntExact(records.number());
     to.line(line);
     to.add(TokenBatch.RECORD);
-    try (Tokenizer tokenizer = form.tokenizer(records.bytes(), header)) {
-      tokenizer.fill(to, Integer.MAX_VALUE, line - 1);
+    byte[] record = records.bytes();
+    if (form.table() || !plain.addAll(record, record.length, line, to)) {
+      try (Tokenizer tokenizer = form.tokenizer(record, header)) {
+        tokenizer.fill(to, Integer.MAX_VALUE, line - 1);
+      }
     }
     return true;
   }

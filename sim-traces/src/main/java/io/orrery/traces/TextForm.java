@@ -54,6 +54,11 @@ record TextForm(boolean table, boolean folded, boolean keysOnce, boolean byRecor
     return tokenizer(columns == null ? RowParsers.json(record) : RowParsers.table(record, columns));
   }
 
+  /** Makes tokens of parts of a text that are plain. */
+  PlainTokens plainTokens() {
+    return new PlainTokens(keysOnce);
+  }
+
   private Tokenizer tokenizer(JsonParser parser) {
     if (keysOnce) {
       parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);

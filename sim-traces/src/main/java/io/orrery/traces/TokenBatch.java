@@ -93,6 +93,21 @@ final class TokenBatch {
     values = new long[tokens];
   }
 
+  /** What is in a batch at some time. */
+  record Mark(int size, int names, int characters, int lines) {}
+
+  Mark mark() {
+    return new Mark(size, nameCount, characterCount, lineCount);
+  }
+
+  /** Forgets what has been added since. */
+  void backTo(Mark mark) {
+    size = mark.size();
+    nameCount = mark.names();
+    characterCount = mark.characters();
+    lineCount = mark.lines();
+  }
+
   /** Number of entries. */
   int size() {
     return size;
@@ -129,19 +144,38 @@ final class TokenBatch {
   }
 
   void addText(byte kind, char[] source, int start, int length) {
-    if (characterCount + length > characters.length) {
-      int most = Math.max(2 * characters.length, Math.addExact(characterCount, length));
-      characters = Arrays.copyOf(characters, most);
-    }
+    reserveCharacters(length);
     System.arraycopy(source, start, characters, characterCount, length);
     add(kind, halves(characterCount, length));
     characterCount += length;
   }
 
+  /** Adds a text of ASCII characters. */
+  void addText(byte kind, byte[] source, int start, int length) {
+    reserveCharacters(length);
+    for (int i = 0; i < length; i++) {
+      characters[characterCount + i] = (char) source[start + i];
+    }
+    add(kind, halves(characterCount, length));
+    characterCount += length;
+  }
+
+  private void reserveCharacters(int length) {
+    if (characterCount + length > characters.length) {
+      int most = Math.max(2 * characters.length, Math.addExact(characterCount, length));
+      characters = Arrays.copyOf(characters, most);
+    }
+  }
+
+  /** Adds so many numbers in order, of which the first is not negative. */
+  void addRun(int first, int length) {
+    add(RUN, halves(first, length));
+  }
+
   /** Makes the last four entries, an array of two numbers, the run that it stands for. */
   void foldLast(int first, int length) {
     size -= 4;
-    add(RUN, halves(first, length));
+    addRun(first, length);
   }
 
   /** Says in which line the next token begins. */
