@@ -33,7 +33,7 @@ public final class ActiveLoad implements LoadLedger {
   /** On which workers the first block of a prompt is in use: only there is more of it. */
   private final WorkerIndex beginnings;
 
-  private final long[] ownBlocks;
+  private final long[] blocks;
   private final long[] allBlocks;
   private final long[] prefillTokens;
 
@@ -66,7 +66,7 @@ public final class ActiveLoad implements LoadLedger {
     prefixes = new ActivePrefixes[workers];
     Arrays.setAll(prefixes, worker -> new ActivePrefixes());
     beginnings = new WorkerIndex(workers);
-    ownBlocks = new long[workers];
+    blocks = new long[workers];
     allBlocks = new long[workers];
     prefillTokens = new long[workers];
   }
@@ -100,7 +100,7 @@ public final class ActiveLoad implements LoadLedger {
 
   @Override
   public long blocks(int worker) {
-    return prefixes[worker].blocks() + ownBlocks[worker];
+    return blocks[worker];
   }
 
   @Override
@@ -115,7 +115,7 @@ public final class ActiveLoad implements LoadLedger {
     if (identified > 0 && beginnings.holds(request.keys().keyAt(0), worker)) {
       shared = prefixes[worker].depth(request.keys(), identified);
     }
-    return blocks(worker) + request.fullBlocks() - shared;
+    return blocks[worker] + request.fullBlocks() - shared;
   }
 
   /**
@@ -128,8 +128,8 @@ public final class ActiveLoad implements LoadLedger {
     requests[worker]++;
     tokens[worker] += request.inputTokens();
     if (detailed) {
-      addPrefix(request.keys(), request.identifiedBlocks(), worker);
-      ownBlocks[worker] += request.fullBlocks() - request.identifiedBlocks();
+      addPrefix(request.keys(), worker);
+      blocks[worker] += request.fullBlocks() - request.identifiedBlocks();
       allBlocks[worker] += request.fullBlocks();
       prefillTokens[worker] += uncachedTokens;
       prefillTokensOfRequest.put(request.id(), uncachedTokens);
@@ -146,17 +146,23 @@ public final class ActiveLoad implements LoadLedger {
     }
   }
 
-  private void addPrefix(BlockKeys keys, int identified, int worker) {
-    if (identified > 0) {
-      prefixes[worker].add(keys, identified);
+  private void addPrefix(BlockKeys keys, int worker) {
+    if (keys.named() > 0) {
+      ActivePrefixes inUse = prefixes[worker];
+      blocks[worker] -= inUse.blocks();
+      inUse.add(keys, keys.named());
+      blocks[worker] += inUse.blocks();
       beginnings.add(keys.keyAt(0), worker);
     }
   }
 
   private void removePrefix(BlockKeys keys, int worker) {
     if (keys.named() > 0) {
-      prefixes[worker].remove(keys, keys.named());
-      if (!prefixes[worker].isBeginning(keys.keyAt(0))) {
+      ActivePrefixes inUse = prefixes[worker];
+      blocks[worker] -= inUse.blocks();
+      inUse.remove(keys, keys.named());
+      blocks[worker] += inUse.blocks();
+      if (!inUse.isBeginning(keys.keyAt(0))) {
         beginnings.remove(keys.keyAt(0), worker);
       }
     }
@@ -176,7 +182,7 @@ public final class ActiveLoad implements LoadLedger {
     remove(request.id(), worker, request.inputTokens(), request.fullBlocks(), request.keys());
   }
 
-  private void remove(int request, int worker, int inputTokens, int blocks, BlockKeys keys) {
+  private void remove(int request, int worker, int inputTokens, int fullBlocks, BlockKeys keys) {
     if (expiryNanos != Long.MAX_VALUE && workerOfRequest.put(request, 0) == 0) {
       return; // it was forgotten before
     }
@@ -185,8 +191,8 @@ public final class ActiveLoad implements LoadLedger {
     if (detailed) {
       prefillDone(request, worker);
       removePrefix(keys, worker);
-      ownBlocks[worker] -= blocks - keys.named();
-      allBlocks[worker] -= blocks;
+      blocks[worker] -= fullBlocks - keys.named();
+      allBlocks[worker] -= fullBlocks;
     }
   }
 

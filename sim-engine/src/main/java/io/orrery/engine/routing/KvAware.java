@@ -310,11 +310,10 @@ public final class KvAware implements RoutingPolicy {
       double excess = (backlog - leastPrefill) / blockSize / request.promptBlocks();
       decay = 1 / (1 + overlapScoreCreditDecay * excess);
     }
-    double credit =
-        overlapScoreCredit * decay * device[id] + hostWeight * host[id] + diskWeight * disk[id];
-    shareds[i] = 0;
-    if (tiers != null && sharedMultiplier > 0) {
-      shareds[i] = tiers.sharedFrom(request, device[id]);
+    double credit = overlapScoreCredit * decay * device[id];
+    if (tiers != null) {
+      credit = credit + hostWeight * host[id] + diskWeight * disk[id];
+      shareds[i] = sharedMultiplier > 0 ? tiers.sharedFrom(request, device[id]) : 0;
       credit += sharedMultiplier * shareds[i];
     }
     double prefill = trackPrefillTokens ? (backlog + request.inputTokens()) / blockSize : 0;
@@ -332,9 +331,10 @@ public final class KvAware implements RoutingPolicy {
       cost = uncached * (decode + 1);
     } else {
       boolean creditOnDecode = decodeStage && !trackPrefillTokens && overlapScoreCredit > 0;
-      cost =
-          (creditOnDecode ? Math.max(0, decode - credit) : prefillLoadScale * uncached + decode)
-              + decodeActiveRequestWeight * worker.requestsInFlight();
+      cost = creditOnDecode ? Math.max(0, decode - credit) : prefillLoadScale * uncached + decode;
+      if (decodeActiveRequestWeight > 0) {
+        cost += decodeActiveRequestWeight * worker.requestsInFlight();
+      }
     }
     double preference = candidates.preference(i);
     costs[i] = preference == 0 ? cost : cost * StrictMath.exp(-StrictMath.tanh(preference));

@@ -13,6 +13,7 @@ public final class RoutedRequest {
   private int inputTokens;
   private int priority;
   private int blockSize;
+  private int fullBlocks;
   private int identifiedBlocks;
   private long nowNanos;
   private final BlockKeys keys = new BlockKeys();
@@ -35,6 +36,7 @@ public final class RoutedRequest {
     this.inputTokens = inputTokens;
     this.priority = priority;
     this.blockSize = blockSize;
+    this.fullBlocks = inputTokens / blockSize;
     this.identifiedBlocks = keys.named();
     this.nowNanos = nowNanos;
     return this;
@@ -72,7 +74,7 @@ public final class RoutedRequest {
 
   /** Blocks of the prompt at the engine's block size, without a partial last one. */
   public int fullBlocks() {
-    return inputTokens / blockSize;
+    return fullBlocks;
   }
 
   /** Leading blocks of the prompt whose content is known, at most {@link #promptBlocks()}. */
