@@ -33,7 +33,6 @@ final class Admission implements AdmissionContext, Gate {
   private final Cluster cluster;
   private final long seed;
   private final PolicyParameters parameters;
-  private final Router router;
   private final Trace trace;
   private final int blockSize;
   private final Worker[] workers;
@@ -48,7 +47,7 @@ final class Admission implements AdmissionContext, Gate {
   private final Map<Integer, Long> held = new LinkedHashMap<>();
 
   private final Map<Integer, ActiveRequest> placed = new TreeMap<>();
-  private final Map<Integer, Integer> requestsLeft = new TreeMap<>();
+  private final SessionCountdown sessions;
   private final Deque<Released> released = new ArrayDeque<>();
   private final Deque<News> news = new ArrayDeque<>();
   private boolean settling;
@@ -89,20 +88,16 @@ final class Admission implements AdmissionContext, Gate {
   private record News(Kind kind, int subject, int worker, int outputTokens) {}
 
   private Admission(
-      Cluster cluster,
-      SimulationSettings settings,
-      Worker[] workers,
-      Router router,
-      RequestKeys requestKeys) {
+      Cluster cluster, SimulationSettings settings, Worker[] workers, RequestKeys requestKeys) {
     this.cluster = cluster;
     AdmissionSettings admission = settings.admission();
     this.seed = settings.seed();
     this.workers = workers;
-    this.router = router;
     this.requestKeys = requestKeys;
     trace = requestKeys.trace();
     blockSize = requestKeys.blockSize();
     parameters = PolicyParameters.resolve(admission.policy(), admission.parameters());
+    sessions = new SessionCountdown(requestKeys, cluster::leftOut);
     requestKeys.columns().admissionDecides();
     calls = new PolicyCalls(admission.policy(), workers.length, this::id);
     policy = calls.ask(null, () -> admission.policy().create(this));
@@ -111,14 +106,10 @@ final class Admission implements AdmissionContext, Gate {
 
   /** The admission of a run, or null if every request passes at once. */
   static @Nullable Admission of(
-      Cluster cluster,
-      SimulationSettings settings,
-      Worker[] workers,
-      Router router,
-      RequestKeys requestKeys) {
+      Cluster cluster, SimulationSettings settings, Worker[] workers, RequestKeys requestKeys) {
     return settings.admission().policy() == AdmissionPolicies.NONE
         ? null
-        : new Admission(cluster, settings, workers, router, requestKeys);
+        : new Admission(cluster, settings, workers, requestKeys);
   }
 
   AdmissionLog log() {
@@ -135,7 +126,7 @@ final class Admission implements AdmissionContext, Gate {
   /** The client has sent the request of {@code row}. */
   void arrived(int row, long t) {
     begin(t);
-    router.show(shown, row, t);
+    requestKeys.show(shown, row, t);
     Verdict verdict = calls.ask(row, () -> policy.arrived(shown));
     calls.check(row, verdict);
     if (verdict.kind() == Verdict.Kind.HOLD) {
@@ -154,7 +145,7 @@ final class Admission implements AdmissionContext, Gate {
     now = t;
     int row = request.request;
     placed.put(row, request);
-    router.show(shown, row, t);
+    requestKeys.show(shown, row, t);
     calls.tell(row, () -> policy.placed(shown, worker));
     settle();
     askForTick(false);
@@ -177,25 +168,10 @@ final class Admission implements AdmissionContext, Gate {
   }
 
   private void endsSession(int row, long t) {
-    int r = requestKeys.columns().request(row);
-    int session = trace.session(r);
-    int number = requestKeys.columns().copy(row) * trace.sessionCount() + session;
-    int left =
-        requestsLeft.containsKey(number) ? requestsLeft.get(number) : requests(session, row - r);
-    if (left > 1) {
-      requestsLeft.put(number, left - 1);
-    } else {
-      requestsLeft.remove(number);
-      hear(new News(Kind.SESSION_ENDED, number, -1, 0), t);
+    int session = sessions.ended(row);
+    if (session >= 0) {
+      hear(new News(Kind.SESSION_ENDED, session, -1, 0), t);
     }
-  }
-
-  private int requests(int session, int firstRow) {
-    int count = 0;
-    for (int turn = 0; turn < trace.requestCount(session); turn++) {
-      count += cluster.leftOut(firstRow + trace.request(session, turn)) ? 0 : 1;
-    }
-    return count;
   }
 
   private void hear(News heard, long t) {
@@ -261,7 +237,7 @@ final class Admission implements AdmissionContext, Gate {
       return;
     }
     int row = told.subject();
-    router.show(shown, row, now);
+    requestKeys.show(shown, row, now);
     if (told.kind() == Kind.FIRST_TOKEN) {
       calls.tell(row, () -> policy.firstToken(shown, told.worker()));
     } else {

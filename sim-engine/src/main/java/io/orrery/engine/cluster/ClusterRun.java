@@ -13,13 +13,11 @@ import io.orrery.engine.record.LookUpLog;
 import io.orrery.engine.record.Recorder;
 import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.record.RunResult;
-import io.orrery.engine.record.RunResult.Rejection;
 import io.orrery.engine.record.Samples;
 import io.orrery.engine.record.WorkerStats;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
@@ -41,6 +39,7 @@ public final class ClusterRun {
   private final LongConsumer progress;
   private final EventQueue queue = new EventQueue();
   private final RunColumns columns;
+  private final RequestLog log;
   private final Workload workload;
   private final BlockFacts facts;
   private final PrefixLedger ledger;
@@ -48,12 +47,11 @@ public final class ClusterRun {
   private final Samples interToken = new Samples();
   private final LookUpLog lookUps;
   private final Workers workers;
+  private final Deliveries deliveries;
   private final Router router;
   private final @Nullable DecisionRecord decisions;
   private final @Nullable Admission admission;
   private final Watchdog watchdog;
-  private final OnTheirWay onTheirWay = new OnTheirWay();
-  private final List<Rejection> rejections = new ArrayList<>();
   private long now;
   private long ended;
 
@@ -68,6 +66,7 @@ public final class ClusterRun {
     this.recorder = recorder;
     this.progress = progress;
     columns = new RunColumns(trace.requestCount());
+    log = new RequestLog(columns, recorder);
     watchdog = new Watchdog(trace, columns);
     int count = settings.pools().stream().mapToInt(PoolSettings::workers).sum();
     Placement placement =
@@ -95,6 +94,7 @@ public final class ClusterRun {
     requestKeys = new RequestKeys(trace, view, columns, reuse, placement);
     lookUps = new LookUpLog(view.blockSize(), count);
     workers = new Workers(count);
+    deliveries = new Deliveries(requestKeys, workers, queue, ledger, log);
     Listener listener = new Listener();
     int id = 0;
     for (PoolSettings pool : settings.pools()) {
@@ -119,7 +119,8 @@ public final class ClusterRun {
     }
     decisions =
         recorder.hearsDecisions()
-            ? new DecisionRecord(workers.all(), facts, columns, onTheirWay, view.blockSize())
+            ? new DecisionRecord(
+                workers.all(), facts, columns, deliveries.onTheirWay(), view.blockSize())
             : null;
     router =
         new Router(
@@ -129,7 +130,7 @@ public final class ClusterRun {
             requestKeys,
             (request, depths) -> facts.reach(request.keys(), request.identifiedBlocks(), depths),
             placement);
-    admission = Admission.of(new AdmissionLink(), settings, workers.all(), router, requestKeys);
+    admission = Admission.of(new AdmissionLink(), settings, workers.all(), requestKeys);
   }
 
   /** Runs to the end of the trace or of the time allowed. */
@@ -154,11 +155,10 @@ public final class ClusterRun {
       worker.settle(now);
       worker.forEachOpen(this::closeUnfinished);
     }
-    onTheirWay.inOrder().forEach(this::closeUnfinished);
+    deliveries.onTheirWay().inOrder().forEach(this::closeUnfinished);
     AdmissionLog admitted = admission == null ? new AdmissionLog(false) : admission.log();
     admitted.settle(now);
     progress.accept(ended);
-    rejections.sort(Comparator.comparingInt(Rejection::row));
     List<WorkerStats> stats = new ArrayList<>();
     for (Worker worker : workers.all()) {
       stats.add(worker.stats());
@@ -170,7 +170,7 @@ public final class ClusterRun {
         now,
         requestKeys.blockSize(),
         facts.prefilledOnly(),
-        rejections,
+        log.rejections(),
         router.stats(),
         decisions == null ? new Samples() : decisions.regretNanos(),
         admitted,
@@ -197,7 +197,7 @@ public final class ClusterRun {
           worker.stepEnds(t);
           workers.touched(worker);
         }
-        case WORKER_ARRIVAL -> arrive(onTheirWay.remove((int) entity));
+        case WORKER_ARRIVAL -> deliveries.arrive((int) entity, t);
         case ADMISSION_TICK -> Objects.requireNonNull(admission).look(t);
         default -> {
           if (entity >= Router.QUEUE_ENTITY || columns.dispatched((int) entity)) {
@@ -212,8 +212,7 @@ public final class ClusterRun {
   }
 
   private void dispatch(int row) {
-    columns.arrived(row, now);
-    recorder.arrived(row, now);
+    log.arrived(row, now);
     workload.dispatched(row, now);
     workers.bringUpToDate(now);
     if (admission != null) {
@@ -230,21 +229,8 @@ public final class ClusterRun {
   }
 
   private void reject(int row, String reason) {
-    rejections.add(new Rejection(row, reason));
-    columns.ended(row, RequestState.REJECTED, now);
-    recorder.ended(row, RequestState.REJECTED, now);
+    log.rejected(row, reason, now);
     end(row);
-  }
-
-  /** The scheduler of a request's worker sees it. */
-  private void arrive(ActiveRequest request) {
-    int row = request.request;
-    Worker worker = workers.get(columns.worker(row));
-    columns.queued(row, now);
-    columns.setState(row, RequestState.WAITING);
-    recorder.queued(row, now);
-    worker.arrive(request, now);
-    workers.touched(worker);
   }
 
   private void end(int row) {
@@ -257,7 +243,7 @@ public final class ClusterRun {
 
   private void closeUnfinished(ActiveRequest request) {
     ledger.ended(request);
-    columns.outputs(request.request, request.outputs);
+    log.outputs(request);
   }
 
   /** Hears the workers. */
@@ -274,34 +260,23 @@ public final class ClusterRun {
 
     @Override
     public void firstScheduled(ActiveRequest request, long t) {
-      columns.scheduled(request.request, t);
-      columns.setState(request.request, RequestState.PREFILLING);
-      recorder.scheduled(request.request, request.hitTokens, t);
+      log.scheduled(request, t);
     }
 
     @Override
     public void resumed(ActiveRequest request, int redoneTokens, long t) {
-      columns.redone(request.request, redoneTokens);
-      recorder.resumed(request.request, redoneTokens, t);
-      columns.setState(
-          request.request, request.outputs > 0 ? RequestState.DECODING : RequestState.PREFILLING);
+      log.resumed(request, redoneTokens, t);
     }
 
     @Override
     public void preempted(ActiveRequest request, long t) {
       watchdog.preempted(request, ended, t);
-      columns.preempted(request.request);
-      columns.setState(request.request, RequestState.PREEMPTED);
-      recorder.preempted(request.request, t);
+      log.preempted(request.request, t);
     }
 
     @Override
     public void firstToken(ActiveRequest request, Worker worker, long t) {
-      columns.firstToken(request.request, t);
-      if (columns.state(request.request) != RequestState.PREEMPTED) {
-        columns.setState(request.request, RequestState.DECODING);
-      }
-      recorder.firstToken(request.request, t);
+      log.firstToken(request.request, t);
       router.firstToken(request.request, worker.id(), t);
       if (admission != null) {
         admission.firstToken(request.request, worker.id(), t);
@@ -310,15 +285,14 @@ public final class ClusterRun {
 
     @Override
     public void secondToken(ActiveRequest request, long t) {
-      columns.secondToken(request.request, t);
+      log.secondToken(request.request, t);
     }
 
     @Override
     public void ended(ActiveRequest request, Worker worker, RequestState how, long t) {
       int row = request.request;
-      columns.outputs(row, request.outputs);
-      columns.ended(row, how, t);
-      recorder.ended(row, how, t);
+      log.outputs(request);
+      log.ended(row, how, t);
       router.ended(row, worker.id(), t);
       end(row);
       if (admission != null) {
@@ -341,8 +315,7 @@ public final class ClusterRun {
 
     @Override
     public void admit(int row, Verdict verdict) {
-      columns.admitted(row, now);
-      recorder.admitted(row, verdict.reason(), now);
+      log.admitted(row, verdict.reason(), now);
       route(row, verdict);
     }
 
@@ -374,42 +347,12 @@ public final class ClusterRun {
 
     @Override
     public boolean place(int row, Worker worker, long t) {
-      int r = columns.request(row);
-      int input = trace.inputTokens(r);
-      if (input >= worker.maxModelLength()) {
-        reject(
-            row,
-            "prompt of "
-                + input
-                + " tokens, worker "
-                + worker.id()
-                + " takes at most "
-                + (worker.maxModelLength() - 1)
-                + " beside one output token",
-            t);
+      String refusal = deliveries.refusal(row, worker);
+      if (refusal != null) {
+        reject(row, refusal, t);
         return false;
       }
-      ActiveRequest request = new ActiveRequest();
-      latest = request;
-      requestKeys.fill(request, row, worker.pageTokens());
-      request.promptTokens = input;
-      int wanted = trace.outputTokens(r);
-      request.maxOutputTokens = Math.min(wanted, worker.maxModelLength() - input);
-      columns.clipped(row, wanted - request.maxOutputTokens);
-      request.priority = trace.priority(r);
-      request.arrivalTime = t;
-      columns.placed(row, worker.id(), t, router.believedTokens(worker.id()));
-      recorder.placed(row, worker.id(), t);
-      ledger.placed(request, worker.id(), router.believedElsewhere(worker.id()));
-      worker.placed();
-      long hostNanos = worker.hostNanos(input);
-      if (hostNanos == 0) {
-        arrive(request);
-      } else {
-        columns.setState(row, RequestState.ROUTED);
-        onTheirWay.add(request);
-        queue.add(t + hostNanos, Phase.WORKER_ARRIVAL, row);
-      }
+      latest = deliveries.send(row, worker, router.lastBeliefs(), t);
       return true;
     }
 
@@ -440,8 +383,7 @@ public final class ClusterRun {
 
     @Override
     public void waits(int row, String reason) {
-      columns.setState(row, RequestState.QUEUED);
-      recorder.waits(row, reason, now);
+      log.waits(row, reason, now);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.orrery.engine.cluster;
 
 import io.orrery.engine.cache.BlockKeys;
 import io.orrery.engine.record.RunColumns;
+import io.orrery.engine.routing.RoutedRequest;
 import io.orrery.traces.BlockView;
 import io.orrery.traces.Trace;
 
@@ -67,10 +68,22 @@ final class RequestKeys {
     request.reusableBlocks = (request.reusableTokens + blockSize - 1) / blockSize;
   }
 
-  /** The keys of the prompt alone. */
-  void fillPrompt(BlockKeys keys, int row) {
-    keys.reset(row);
-    addRuns(keys, row, view.promptRunEnd(columns.request(row)));
+  /** Shows a router the request of {@code row} as it stands at {@code now}: its prompt alone. */
+  void show(RoutedRequest shown, int row, long now) {
+    int r = columns.request(row);
+    int sessions = columns.copy(row) * trace.sessionCount();
+    int session = trace.session(r);
+    int parent = trace.parentSession(session);
+    shown.keys().reset(row);
+    addRuns(shown.keys(), row, view.promptRunEnd(r));
+    shown.set(
+        row,
+        sessions + session,
+        parent < 0 ? -1 : sessions + parent,
+        trace.inputTokens(r),
+        trace.priority(r),
+        view.blockSize(),
+        now);
   }
 
   private void addRuns(BlockKeys keys, int row, int end) {

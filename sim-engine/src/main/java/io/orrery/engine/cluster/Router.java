@@ -6,13 +6,10 @@ import io.orrery.engine.SimulationSettings;
 import io.orrery.engine.policy.PolicyFailureException;
 import io.orrery.engine.record.Decision;
 import io.orrery.engine.record.RouterStats;
-import io.orrery.engine.record.RunColumns;
 import io.orrery.engine.routing.Candidates;
-import io.orrery.engine.routing.LoadLedger;
 import io.orrery.engine.routing.PrefixBeliefs;
 import io.orrery.engine.routing.RoutedRequest;
 import io.orrery.engine.routing.RoutingPolicy;
-import io.orrery.engine.routing.WorkerView;
 import io.orrery.traces.Trace;
 import java.util.Map;
 import java.util.TreeMap;
@@ -42,11 +39,8 @@ final class Router {
   private final @Nullable RouterNews news;
   private final RoutedRequest request = new RoutedRequest();
   private final RoutedRequest past = new RoutedRequest();
-  private final int[] believed;
+  private final LastBeliefs beliefs;
   private @Nullable RouterIndex index;
-
-  /** Whether {@link #believed} is what the policy said of the last chosen request. */
-  private boolean policyBelieves;
 
   /** By row of a request that waits or is being worked on: its head start in seconds, its pin. */
   private final Map<Integer, Double> headStarts = new TreeMap<>();
@@ -103,11 +97,11 @@ final class Router {
     this.placement = placement;
     eligible = new EligibleWorkers(this.settings, placement, workers.length);
     replicaDraws = new Draws(settings.seed(), "routing.replica");
-    believed = new int[workers.length];
+    beliefs = new LastBeliefs(workers.length, blockSize);
     replicas = new RouterReplica[this.settings.replicas()];
     for (int r = 0; r < replicas.length; r++) {
       replicas[r] =
-          new RouterReplica(r, plan, workers, metrics, this::beliefs, truth, this::requestId);
+          new RouterReplica(r, plan, workers, metrics, this::makeIndex, truth, this::requestId);
     }
     boolean synchronised = this.settings.replicaDelayNanos() != RouterSettings.NEVER;
     news = synchronised && replicas.length > 1 ? new RouterNews(replicas.length) : null;
@@ -118,7 +112,7 @@ final class Router {
   }
 
   /** The index, which is made when the first policy asks for it. */
-  private PrefixBeliefs beliefs() {
+  private PrefixBeliefs makeIndex() {
     RouterIndex known = index;
     if (known == null) {
       known =
@@ -195,11 +189,11 @@ final class Router {
     RouterReplica replica = replica(row);
     cluster.bringUpToDate(now);
     catchUp(replica, now);
-    show(request, row, now);
+    requestKeys.show(request, row, now);
     Candidates candidates = eligible.of(row, replica);
     if (candidates.size() == 0) {
       cluster.reject(row, "every worker that it may go to is too busy for the router", now);
-    } else if (settings.queue().on() && mustWait(candidates, replica.ledger())) {
+    } else if (settings.queue().on() && replica.hasNoRoom(candidates)) {
       queued++;
       replica.queue().add(waiting(row, candidates, now));
       cluster.waits(row, "queue");
@@ -207,17 +201,6 @@ final class Router {
     } else {
       place(row, replica, candidates, now);
     }
-  }
-
-  private boolean mustWait(Candidates candidates, LoadLedger load) {
-    for (int i = 0; i < candidates.size(); i++) {
-      WorkerView worker = candidates.get(i);
-      if (load.prefillTokens(worker.id())
-          <= settings.queue().threshold() * worker.maxBatchedTokens()) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private RouterQueue.Waiting waiting(int row, Candidates candidates, long now) {
@@ -233,16 +216,7 @@ final class Router {
   }
 
   private int mostCached(Candidates candidates) {
-    RouterIndex known = index;
-    if (known == null) {
-      return 0;
-    }
-    known.depths(request, believed);
-    int most = 0;
-    for (int i = 0; i < candidates.size(); i++) {
-      most = Math.max(most, believed[candidates.get(i).id()]);
-    }
-    return most * blockSize;
+    return index == null ? 0 : index.mostBlocks(request, candidates) * blockSize;
   }
 
   private void lookAtQueue(RouterReplica replica, long now) {
@@ -253,9 +227,9 @@ final class Router {
     catchUp(replica, now);
     while (!replica.queue().isEmpty()) {
       int row = replica.queue().first();
-      show(request, row, now);
+      requestKeys.show(request, row, now);
       Candidates candidates = eligible.of(row, replica);
-      if (candidates.size() > 0 && mustWait(candidates, replica.ledger())) {
+      if (candidates.size() > 0 && replica.hasNoRoom(candidates)) {
         lookAgainAtNews(replica, now);
         return;
       }
@@ -284,10 +258,8 @@ final class Router {
       headStarts.remove(row);
     }
     Integer pinned = pins.isEmpty() ? null : pins.remove(row);
-    RouterIndex known = index;
-    policyBelieves = false;
-    if (known != null) {
-      known.lookedUp();
+    if (index != null) {
+      index.lookedUp();
     }
     int chosen = replica.policy().choose(request, candidates);
     if (chosen == RoutingPolicy.REFUSED) {
@@ -307,24 +279,22 @@ final class Router {
     if (worker != choice) {
       cluster.overruled(row, choice);
     }
-    if (replica.policy().believedBlocks(worker) >= 0) {
-      policyBelieves = true;
-      for (int w = 0; w < believed.length; w++) {
-        believed[w] = Math.max(0, replica.policy().believedBlocks(w));
-      }
-    } else if (known != null) {
-      known.depths(request, believed);
-    }
+    beliefs.note(request, replica.policy(), index, worker);
     DecisionRecord decisions = cluster.decisions();
     if (decisions != null) {
-      int[] beliefs = index == null && !policyBelieves ? null : believed;
       cluster.decided(
           decisions.of(
-              request, candidates, replica.policy(), replica.number(), beliefs, chosen, worker));
+              request,
+              candidates,
+              replica.policy(),
+              replica.number(),
+              beliefs.blocks(),
+              chosen,
+              worker));
     }
     int cached = replica.policy().cachedTokens(request, worker);
     if (cached < 0) {
-      cached = Math.max(0, believedTokens(worker));
+      cached = Math.max(0, beliefs.tokens(worker));
     }
     if (!cluster.place(row, workers[worker], now)) {
       return;
@@ -336,32 +306,14 @@ final class Router {
     cluster.placed(row, worker, now);
   }
 
-  /**
-   * Leading tokens of the last chosen request that {@code worker} was believed to hold; -1 if
-   * nobody had a belief.
-   */
-  int believedTokens(int worker) {
-    return index == null && !policyBelieves
-        ? -1
-        : Math.min(believed[worker] * blockSize, request.inputTokens());
-  }
-
-  /** The most leading blocks that a worker other than {@code worker} was believed to hold. */
-  int believedElsewhere(int worker) {
-    int most = 0;
-    if (index != null || policyBelieves) {
-      for (int w = 0; w < believed.length; w++) {
-        if (w != worker) {
-          most = Math.max(most, believed[w]);
-        }
-      }
-    }
-    return most;
+  /** What was believed of the request that is being placed. */
+  LastBeliefs lastBeliefs() {
+    return beliefs;
   }
 
   void firstToken(int row, int worker, long now) {
     RouterReplica replica = replica(row);
-    show(past, row, now);
+    requestKeys.show(past, row, now);
     replica.ledger().firstToken(past, worker);
     replica.policy().firstToken(past, worker);
     tell(RouterNews.Kind.FIRST_TOKEN, replica, row, worker, 0, now);
@@ -369,7 +321,7 @@ final class Router {
 
   void ended(int row, int worker, long now) {
     RouterReplica replica = replica(row);
-    show(past, row, now);
+    requestKeys.show(past, row, now);
     replica.ledger().ended(past, worker);
     replica.policy().ended(past, worker);
     tell(RouterNews.Kind.ENDED, replica, row, worker, 0, now);
@@ -409,7 +361,7 @@ final class Router {
 
   private void hear(RouterReplica replica, RouterNews told, int entry) {
     int worker = told.worker(entry);
-    show(past, told.row(entry), told.nanos(entry));
+    requestKeys.show(past, told.row(entry), told.nanos(entry));
     switch (told.kind(entry)) {
       case PLACED -> {
         replica.ledger().placed(past, worker, told.uncachedTokens(entry));
@@ -432,23 +384,5 @@ final class Router {
     return known == null
         ? new RouterStats(decisionCount, queued, 0, 0, 0)
         : new RouterStats(decisionCount, queued, known.updates(), known.lookUps(), known.blocks());
-  }
-
-  /** Shows the request of {@code row} as it stands at {@code now}. */
-  void show(RoutedRequest shown, int row, long now) {
-    RunColumns columns = requestKeys.columns();
-    int r = columns.request(row);
-    int sessions = columns.copy(row) * trace.sessionCount();
-    int session = trace.session(r);
-    int parent = trace.parentSession(session);
-    requestKeys.fillPrompt(shown.keys(), row);
-    shown.set(
-        row,
-        sessions + session,
-        parent < 0 ? -1 : sessions + parent,
-        trace.inputTokens(r),
-        trace.priority(r),
-        blockSize,
-        now);
   }
 }

@@ -3,6 +3,7 @@ package io.orrery.engine.cluster;
 import io.orrery.engine.Draws;
 import io.orrery.engine.RouterSettings;
 import io.orrery.engine.cache.WorkerIndex;
+import io.orrery.engine.routing.Candidates;
 import io.orrery.engine.routing.PrefixBeliefs;
 import io.orrery.engine.routing.RoutedRequest;
 import java.util.Arrays;
@@ -115,6 +116,21 @@ final class RouterIndex implements PrefixBeliefs {
 
   @Override
   public void depths(RoutedRequest request, int[] depths) {
+    match(request);
+    System.arraycopy(matched, 0, depths, 0, matched.length);
+  }
+
+  /** The most leading blocks of a prompt that a candidate is believed to hold. */
+  int mostBlocks(RoutedRequest request, Candidates candidates) {
+    match(request);
+    int most = 0;
+    for (int i = 0; i < candidates.size(); i++) {
+      most = Math.max(most, matched[candidates.get(i).id()]);
+    }
+    return most;
+  }
+
+  private void match(RoutedRequest request) {
     if (request.id() != matchedRequest
         || request.nowNanos() != matchedNanos
         || updates != matchedUpdates) {
@@ -123,6 +139,5 @@ final class RouterIndex implements PrefixBeliefs {
       matchedNanos = request.nowNanos();
       matchedUpdates = updates;
     }
-    System.arraycopy(matched, 0, depths, 0, matched.length);
   }
 }

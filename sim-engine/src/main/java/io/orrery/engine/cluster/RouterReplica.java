@@ -24,6 +24,7 @@ final class RouterReplica implements RoutingContext {
   private final RoutedWorker[] workers;
   private final Candidates all;
   private final RouterQueue queue = new RouterQueue();
+  private final double queueThreshold;
   private final RoutingPolicy policy;
   private long busyUntil;
 
@@ -39,6 +40,7 @@ final class RouterReplica implements RoutingContext {
     this.parameters = plan.parameters();
     this.seed = plan.seed();
     this.blockSize = plan.blockSize();
+    queueThreshold = plan.settings().queue().threshold();
     this.index = index;
     this.truth = truth;
     load = new ActiveLoad(clusterWorkers.length, plan.settings().expiryNanos());
@@ -76,6 +78,17 @@ final class RouterReplica implements RoutingContext {
   /** All workers, in order of their ids. */
   Candidates all() {
     return all;
+  }
+
+  /** Whether every candidate has so much to prefill that a request has to wait in the queue. */
+  boolean hasNoRoom(Candidates candidates) {
+    for (int i = 0; i < candidates.size(); i++) {
+      WorkerView worker = candidates.get(i);
+      if (load.prefillTokens(worker.id()) <= queueThreshold * worker.maxBatchedTokens()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Takes in work that came at {@code t} and takes {@code nanos}; says when it is done. */
