@@ -191,13 +191,20 @@ public final class LogImport {
         latest = Math.max(latest, end.endMillis);
       }
       long gap = Math.max(0, call.startMillis - latest) * NANOS_PER_MS;
-      builder.afterPrevious(gap);
+      boolean startsOnly = before.endOpen && joined.isEmpty();
+      if (startsOnly) {
+        keepDistance(builder, call, before, names);
+      }
+      builder.afterPrevious(startsOnly ? 0 : gap);
       for (LoggedCall end : joined) {
         builder.after(String.valueOf(names.get(end)), EdgeTrigger.COMPLETION, gap);
       }
     } else if (parent != null) {
       LoggedCall launcher = launcher(parent, call.startMillis);
-      if (launcher != null) {
+      if (launcher != null && launcher.endOpen) {
+        keepDistance(builder, call, launcher, names);
+        builder.after(String.valueOf(names.get(launcher)), EdgeTrigger.COMPLETION, 0);
+      } else if (launcher != null) {
         boolean ended = launcher.endMillis <= call.startMillis;
         builder.after(
             String.valueOf(names.get(launcher)),
@@ -206,6 +213,15 @@ public final class LogImport {
                 * NANOS_PER_MS);
       }
     }
+  }
+
+  /** Where a call's end is not known, the next one starts as long after its start as logged. */
+  private static void keepDistance(
+      TraceBuilder builder, LoggedCall call, LoggedCall before, Map<LoggedCall, String> names) {
+    builder.after(
+        String.valueOf(names.get(before)),
+        EdgeTrigger.DISPATCH,
+        (call.startMillis - before.startMillis) * NANOS_PER_MS);
   }
 
   /** The parent's last call that had ended by then, else the last that had started. */

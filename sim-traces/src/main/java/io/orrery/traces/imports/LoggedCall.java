@@ -15,8 +15,11 @@ final class LoggedCall {
   /** When it was sent, Unix ms. */
   long startMillis;
 
-  /** When its last token had come, Unix ms. */
+  /** When its last token had come, Unix ms; its start where {@link #endOpen}. */
   long endMillis;
+
+  /** Whether nobody logged an end. */
+  boolean endOpen;
 
   /** All prompt tokens, those out of a cache included. */
   long input;

@@ -234,7 +234,7 @@ final class OpenCodeLog implements LogReader {
         LogFindings findings) {
       this.session = session;
       this.message = message;
-      this.completed = completed == JsonLog.NO_TIME ? created : completed;
+      this.completed = completed;
       this.findings = findings;
       start = created;
     }
@@ -305,6 +305,7 @@ final class OpenCodeLog implements LogReader {
       long end = firstTool == JsonLog.NO_TIME ? completed : firstTool;
       end = streamed == JsonLog.NO_TIME ? end : streamed;
       call.times(start, Math.max(start, end));
+      call.endOpen = end == JsonLog.NO_TIME;
       call.tools.addAll(tools);
       session.calls.add(call);
       calls.put(key, call);

@@ -5,6 +5,7 @@ import static io.orrery.traces.imports.LogFolder.text;
 import static io.orrery.traces.imports.LogFolder.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.traces.EdgeTrigger;
 import io.orrery.traces.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -179,6 +180,36 @@ class LateLogTest {
     assertThat(trace.session(2)).isNotEqualTo(trace.session(1));
     assertThat(commonBlocks(trace, 0, 2)).isEqualTo(9000 / 64);
     assertThat(imported.findings().counts()).containsEntry("calls copied from another session", 1L);
+  }
+
+  /**
+   * A message that was never completed has no end. The next one, 5 s after its start, keeps that
+   * distance; the one after that waits from the end, 3 s.
+   */
+  @Test
+  void anOpenCodeMessageWithoutAnEndIsNoWait() throws IOException {
+    LogFolder logs = new LogFolder(folder);
+    String open =
+        openCodeMessage("msg_1", "ses_1", 0, openCodeTokens(9000, 0, 50, 0))
+            .replaceFirst(",.completed.:\\d+", "");
+    logs.file(
+        "session.json",
+        text(
+            "{'info':{'id':'ses_1','time':{}},'messages':[{'info':%s,'parts':[]},{'info':%s,'parts':[]},{'info':%s,'parts':[]}]}",
+            open,
+            openCodeMessage("msg_2", "ses_1", 5, openCodeTokens(400, 9000, 20, 0)),
+            openCodeMessage("msg_3", "ses_1", 10, openCodeTokens(400, 9400, 20, 0))));
+
+    LogImport.Imported imported = logs.read(LogTool.OPENCODE);
+    Trace trace = imported.trace();
+
+    assertThat(imported.findings().counts())
+        .containsEntry("messages that were never completed", 1L);
+    assertThat(trace.edgeEnd(1) - trace.edgeStart(1)).isEqualTo(2);
+    assertThat(trace.edgeTrigger(trace.edgeStart(1))).isEqualTo(EdgeTrigger.DISPATCH);
+    assertThat(trace.edgeDelayNanos(trace.edgeStart(1))).isEqualTo(5_000_000_000L);
+    assertThat(trace.edgeDelayNanos(trace.edgeStart(1) + 1)).isZero();
+    assertThat(trace.edgeDelayNanos(trace.edgeStart(2))).isEqualTo(3_000_000_000L);
   }
 
   /** Rows of the database that somebody wrote as lines. */
