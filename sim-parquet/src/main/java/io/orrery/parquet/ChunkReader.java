@@ -184,9 +184,9 @@ final class ChunkReader {
     boolean next = count > 0 && definition.readInteger() == full;
     while (read < count) {
       boolean there = next;
-      int stretch = 1;
+      int stretch = 1 + definition.skipEqual(count - read - 1);
       while (read + stretch < count && (next = definition.readInteger() == full) == there) {
-        stretch++;
+        stretch += 1 + definition.skipEqual(count - read - stretch - 1);
       }
       if (there) {
         append(values, stretch, ids);

@@ -17,6 +17,21 @@ record ColumnData(Column column, Object values, int @Nullable [] offsets, BitSet
     return offsets == null ? Array.getLength(values) : offsets.length - 1;
   }
 
+  /** Takes rows from one on to before another. */
+  interface Stretch {
+    void accept(int from, int to);
+  }
+
+  /** Hands over the rows without a value, those that follow each other at once. */
+  void nullStretches(Stretch consumer) {
+    int from = nulls.nextSetBit(0);
+    while (from >= 0) {
+      int to = nulls.nextClearBit(from);
+      consumer.accept(from, to);
+      from = nulls.nextSetBit(to);
+    }
+  }
+
   /** The offsets of a column that is known to hold lists. */
   int[] listOffsets() {
     if (offsets == null) {

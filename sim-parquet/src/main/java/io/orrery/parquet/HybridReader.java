@@ -50,6 +50,21 @@ final class HybridReader extends ValuesReader {
     return group[next++];
   }
 
+  /**
+   * Passes over numbers that equal the one read last, as far as that is known without reading them.
+   *
+   * @param most how many, at most
+   * @return how many it was
+   */
+  int skipEqual(int most) {
+    if (packed) {
+      return 0;
+    }
+    int count = (int) Math.min(left, most);
+    left -= count;
+    return count;
+  }
+
   @Override
   public int readValueDictionaryId() {
     return readInteger();

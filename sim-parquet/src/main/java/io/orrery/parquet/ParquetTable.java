@@ -65,6 +65,11 @@ public final class ParquetTable {
     return data(name).nulls().cardinality();
   }
 
+  /** Whether a column has a value in any row. */
+  public boolean hasValues(String name) {
+    return nullCount(name) < rowCount;
+  }
+
   /**
    * A column of ints, or of longs that are all ints.
    *
@@ -82,7 +87,7 @@ public final class ParquetTable {
       return values;
     }
     int[] filled = values.clone();
-    data.nulls().stream().forEach(row -> filled[row] = missing);
+    data.nullStretches((from, to) -> Arrays.fill(filled, from, to, missing));
     return filled;
   }
 
@@ -103,7 +108,7 @@ public final class ParquetTable {
       return values;
     }
     long[] filled = values.clone();
-    data.nulls().stream().forEach(row -> filled[row] = missing);
+    data.nullStretches((from, to) -> Arrays.fill(filled, from, to, missing));
     return filled;
   }
 
@@ -124,7 +129,7 @@ public final class ParquetTable {
       return values;
     }
     double[] filled = values.clone();
-    data.nulls().stream().forEach(row -> filled[row] = missing);
+    data.nullStretches((from, to) -> Arrays.fill(filled, from, to, missing));
     return filled;
   }
 
@@ -141,7 +146,7 @@ public final class ParquetTable {
   public boolean[] booleans(String name, boolean missing) {
     ColumnData data = typed(name, ColumnType.BOOLEAN);
     boolean[] filled = ((boolean[]) data.values()).clone();
-    data.nulls().stream().forEach(row -> filled[row] = missing);
+    data.nullStretches((from, to) -> Arrays.fill(filled, from, to, missing));
     return filled;
   }
 

@@ -50,16 +50,16 @@ final class OrreryRows {
     addAll(c.output, table.ints(OUTPUT));
     addAll(c.identified, table.ints(IDENTIFIED));
     set(priority, table.ints(PRIORITY));
-    set(partial, table.ints(PARTIAL, -1));
-    set(cached, table.ints(CACHED, -1));
-    set(ttft, table.longs(TTFT, Trace.NO_TIME));
-    set(total, table.longs(TOTAL, Trace.NO_TIME));
+    setInts(partial, table, PARTIAL);
+    setInts(cached, table, CACHED);
+    setLongs(ttft, table, TTFT);
+    setLongs(total, table, TOTAL);
     set(model, table, MODEL);
     set(adapter, table, ADAPTER);
     set(worker, table, WORKER);
     set(finishReason, table, FINISH);
     set(tools, table, TOOLS);
-    addIds(table.nullableStrings(REQUEST_ID));
+    addIds(table);
     addRuns(table);
     addEdges(table);
     addSessions(table);
@@ -98,14 +98,23 @@ final class OrreryRows {
     }
   }
 
-  private void set(SparseColumn column, long[] values) {
-    for (int i = 0; i < values.length; i++) {
-      column.set(rows + i, values[i]);
+  private void setInts(SparseColumn column, ParquetTable table, String name) {
+    if (table.hasValues(name)) {
+      set(column, table.ints(name, -1));
+    }
+  }
+
+  private void setLongs(SparseColumn column, ParquetTable table, String name) {
+    if (table.hasValues(name)) {
+      long[] values = table.longs(name, Trace.NO_TIME);
+      for (int i = 0; i < values.length; i++) {
+        column.set(rows + i, values[i]);
+      }
     }
   }
 
   private void set(LabelColumn labels, ParquetTable table, String column) {
-    if (table.schema().find(column) != null) {
+    if (table.schema().find(column) != null && table.hasValues(column)) {
       @Nullable String[] texts = table.nullableStrings(column);
       for (int i = 0; i < texts.length; i++) {
         labels.set(rows + i, texts[i]);
@@ -113,7 +122,11 @@ final class OrreryRows {
     }
   }
 
-  private void addIds(@Nullable String[] ids) {
+  private void addIds(ParquetTable table) {
+    if (!table.hasValues(REQUEST_ID)) {
+      return;
+    }
+    @Nullable String[] ids = table.nullableStrings(REQUEST_ID);
     for (int i = 0; i < ids.length; i++) {
       String id = ids[i];
       if (id != null) {

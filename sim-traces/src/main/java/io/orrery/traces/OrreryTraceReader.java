@@ -2,6 +2,7 @@ package io.orrery.traces;
 
 import io.orrery.parquet.ParquetException;
 import io.orrery.parquet.ParquetReader;
+import io.orrery.parquet.ParquetTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,21 +27,22 @@ final class OrreryTraceReader {
 
   private final String name;
   private final Path path;
-  private final int blockSize;
+  private final TraceOptions options;
   private boolean more;
 
-  private OrreryTraceReader(String name, Path path, int blockSize) {
+  private OrreryTraceReader(String name, Path path, TraceOptions options) {
     this.name = name;
     this.path = path;
-    this.blockSize = blockSize;
+    this.options = options;
   }
 
   /**
    * Reads the one file of a trace.
    *
-   * @param blockSize tokens per block as asked for, 0 for those of the file
+   * @param options tokens per block as asked for, 0 for those of the file, and how many threads may
+   *     work on it; no more than two do
    */
-  static OrreryTraceReader of(List<TraceFile> files, int blockSize) {
+  static OrreryTraceReader of(List<TraceFile> files, TraceOptions options) {
     TraceFile file = files.get(0);
     if (files.size() > 1) {
       throw new TraceException(
@@ -55,7 +57,7 @@ final class OrreryTraceReader {
       throw new TraceException(
           file.name(), 0, null, "a Parquet file in an archive", "the file itself");
     }
-    return new OrreryTraceReader(file.name(), path, blockSize);
+    return new OrreryTraceReader(file.name(), path, options);
   }
 
   /**
@@ -80,11 +82,9 @@ final class OrreryTraceReader {
               header.provenance());
       columns.blocksKnown = header.blocksKnown();
       OrreryRows rows = new OrreryRows(name, columns);
-      for (int group = 0; group < groups; group++) {
-        rows.add(parquet.readRowGroup(group));
-      }
+      addGroups(parquet, groups, rows);
       rows.finish();
-      new TraceChecks(name, columns).check();
+      new TraceChecks(name, columns).check(mayUseTwoThreads());
       Map<String, Long> leftOut = MeasuredFacts.leaveOut(columns);
       leftOut.forEach(
           (what, times) -> findings.quirk(TraceFinding.Severity.WARNING, what, times, name, 0));
@@ -94,6 +94,25 @@ final class OrreryTraceReader {
     } catch (ParquetException e) {
       throw new TraceException(name, 0, e.column(), e.found(), e.expected());
     }
+  }
+
+  /** While one row group is added, the next one is decoded. */
+  private void addGroups(ParquetReader parquet, int groups, OrreryRows rows) {
+    Computed<ParquetTable> next = group(parquet, 0, groups);
+    for (int group = 0; group < groups; group++) {
+      ParquetTable table = next.get();
+      next = group(parquet, group + 1, groups);
+      rows.add(table);
+    }
+  }
+
+  private Computed<ParquetTable> group(ParquetReader parquet, int group, int groups) {
+    boolean now = mayUseTwoThreads() && group < groups;
+    return Computed.of(now, () -> parquet.readRowGroup(group));
+  }
+
+  private boolean mayUseTwoThreads() {
+    return options.threads() > 1;
   }
 
   /** Whether the file has requests that were not read. */
@@ -111,9 +130,10 @@ final class OrreryTraceReader {
   }
 
   private void requireBlockSize(int found) {
-    if (blockSize > 0 && blockSize != found) {
+    int asked = options.blockSize();
+    if (asked > 0 && asked != found) {
       throw new TraceException(
-          name, 0, "block size", Integer.toString(found), blockSize + ", as asked for");
+          name, 0, "block size", Integer.toString(found), asked + ", as asked for");
     }
   }
 

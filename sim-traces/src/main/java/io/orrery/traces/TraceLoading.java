@@ -135,7 +135,7 @@ final class TraceLoading {
     TraceFormat format = wanted == null ? FormatDetection.common(files) : wanted;
     formatKnown = true;
     if (format == TraceFormat.ORRERY) {
-      return own(OrreryTraceReader.of(files, options.blockSize()), assembler);
+      return own(OrreryTraceReader.of(files, options), assembler);
     }
     TraceReader reader = format.reader(assembler, options);
     if (reader instanceof BlisReader blis) {

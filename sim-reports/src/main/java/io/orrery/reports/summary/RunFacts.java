@@ -9,6 +9,7 @@ import io.orrery.engine.record.WorkerStats;
 import io.orrery.scenarios.experiment.ScenarioRun;
 import io.orrery.scenarios.spec.SloSpec;
 import io.orrery.traces.BlockView;
+import io.orrery.traces.Computed;
 import io.orrery.traces.Trace;
 import io.orrery.traces.columns.IntColumn;
 import java.math.BigDecimal;

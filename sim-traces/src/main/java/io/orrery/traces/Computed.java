@@ -1,4 +1,4 @@
-package io.orrery.reports.summary;
+package io.orrery.traces;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -8,33 +8,51 @@ import java.util.concurrent.FutureTask;
  * A value that is computed once: by a thread of its own if one has been begun, otherwise by whoever
  * asks for it first.
  */
-final class Computed<T> {
+public final class Computed<T> {
   private final FutureTask<T> task;
 
-  Computed(Callable<T> work) {
+  /** A value that nobody computes yet. */
+  public Computed(Callable<T> work) {
     task = new FutureTask<>(work);
   }
 
+  /**
+   * A value that is computed by a thread of its own from now on.
+   *
+   * @param meanwhile whether it is; if not, it is computed when it is asked for
+   */
+  public static <T> Computed<T> of(boolean meanwhile, Callable<T> work) {
+    Computed<T> value = new Computed<>(work);
+    if (meanwhile) {
+      value.begin();
+    }
+    return value;
+  }
+
   /** Has a thread of its own compute the value. */
-  void begin() {
-    Thread thread = new Thread(task, "summary");
+  public void begin() {
+    Thread thread = new Thread(task, "orrery-meanwhile");
     thread.setDaemon(true);
     thread.start();
   }
 
   /** Whether there is nothing to wait for. */
-  boolean isDone() {
+  public boolean isDone() {
     return task.isDone();
   }
 
-  /** The value. */
-  T get() {
+  /**
+   * The value.
+   *
+   * @throws RuntimeException what the computation threw
+   */
+  public T get() {
     task.run(); // does nothing if it has begun
     try {
       return task.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while a run was summed up", e);
+      throw new IllegalStateException("interrupted while another thread worked", e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
