@@ -11,9 +11,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pieces of a text in order, with what other threads make of each. One thread reads (and so
- * decompresses) and cuts the text, as far ahead of its reader as it may; those of a pool work on
- * the pieces.
+ * The pieces of a text in order, with what is made of each. As long as the text has not shown to be
+ * a long one, whoever takes a piece reads it, and has to work on it himself. Then one thread reads
+ * (and so decompresses) and cuts the text, as far ahead as it may; those of a pool work on the
+ * pieces.
  *
  * @param <R> what is made of a piece
  */
@@ -21,34 +22,64 @@ final class PieceQueue<R> implements Closeable {
   private final TextCutter cutter;
   private final Function<TextPiece, R> work;
   private final Executor pool;
+  private final long alone;
   private final long most;
-  private final Thread thread;
+  private @Nullable Thread thread;
+
+  /** Bytes read without it. */
+  private long readAlone;
+
   private final ArrayDeque<Entry<R>> entries = new ArrayDeque<>();
   private long bytes;
   private boolean ended;
   private @Nullable Error failure;
   private volatile boolean worked = true;
 
-  /** A piece, and what is made of it. */
-  record Entry<R>(TextPiece piece, Future<R> result) {}
+  /**
+   * A piece.
+   *
+   * @param result what other threads make of it, null where it is left to whoever takes it
+   */
+  record Entry<R>(TextPiece piece, @Nullable Future<R> result) {}
 
   /**
-   * Begins to read.
+   * Pieces of a text.
    *
+   * @param alone after how many bytes other threads are used, at least 0
    * @param most about how many bytes of text may wait for being taken
    */
-  PieceQueue(TextCutter cutter, Function<TextPiece, R> work, Executor pool, long most) {
+  PieceQueue(TextCutter cutter, Function<TextPiece, R> work, Executor pool, long alone, long most) {
     this.cutter = cutter;
     this.work = work;
     this.pool = pool;
+    this.alone = alone;
     this.most = most;
-    thread = new Thread(this::read, Shards.THREADS + "read");
-    thread.setDaemon(true);
-    thread.start();
+    if (alone == 0) {
+      thread = reader();
+    }
+  }
+
+  private Thread reader() {
+    Thread reader = new Thread(this::read, Shards.THREADS + "read");
+    reader.setDaemon(true);
+    reader.start();
+    return reader;
   }
 
   /** The next piece, null behind the last one. */
-  synchronized @Nullable Entry<R> take() throws IOException {
+  @Nullable Entry<R> take() throws IOException {
+    if (thread == null && readAlone < alone) {
+      TextPiece piece = cutter.next();
+      readAlone += piece == null ? 0 : piece.length();
+      return piece == null ? null : new Entry<>(piece, null);
+    }
+    if (thread == null) {
+      thread = reader();
+    }
+    return taken();
+  }
+
+  private synchronized @Nullable Entry<R> taken() throws IOException {
     try {
       while (entries.isEmpty() && !ended) {
         wait();
@@ -75,11 +106,14 @@ final class PieceQueue<R> implements Closeable {
   @Override
   public void close() throws IOException {
     stopWork();
-    thread.interrupt();
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    Thread reader = thread;
+    if (reader != null) {
+      reader.interrupt();
+      try {
+        reader.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
     cutter.close();
   }

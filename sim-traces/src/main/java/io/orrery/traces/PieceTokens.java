@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +24,11 @@ final class PieceTokens implements Tokens.Source {
 
   private final TextForm form;
   private final PieceQueue<Parsed> pieces;
+
+  private final Parsers parsers;
+
+  /** The tokens of a piece that is parsed when it is taken. */
+  private final TokenBatch taken = new TokenBatch(0);
 
   /** Pieces that were tried in vain. */
   private final AtomicInteger notPlain = new AtomicInteger();
@@ -48,12 +53,14 @@ final class PieceTokens implements Tokens.Source {
   /**
    * Tokens of a text.
    *
-   * @param pool does the parsing
+   * @param parsers do the parsing
+   * @param alone after how many bytes they do
    * @param ahead about how many bytes of text may be parsed ahead
    */
-  PieceTokens(TextForm form, TextCutter cutter, Executor pool, long ahead) {
+  PieceTokens(TextForm form, TextCutter cutter, Parsers parsers, long alone, long ahead) {
     this.form = form;
-    pieces = new PieceQueue<>(cutter, this::parsed, pool, ahead);
+    this.parsers = parsers;
+    pieces = new PieceQueue<>(cutter, this::parsed, parsers, alone, ahead);
   }
 
   @Override
@@ -114,9 +121,18 @@ final class PieceTokens implements Tokens.Source {
     pieces.close();
   }
 
-  private static Parsed result(PieceQueue.Entry<Parsed> entry) throws IOException {
+  private Parsed result(PieceQueue.Entry<Parsed> entry) throws IOException {
+    Future<Parsed> result = entry.result();
+    if (result == null) {
+      taken.clear();
+      return parsed(entry.piece(), taken);
+    }
     try {
-      return entry.result().get();
+      boolean helped = true;
+      while (helped && !result.isDone()) {
+        helped = parsers.help();
+      }
+      return result.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while reading a trace");
@@ -128,12 +144,15 @@ final class PieceTokens implements Tokens.Source {
     }
   }
 
-  /** Runs in threads of the pool. */
+  /** Runs in threads of the pool, too. */
   private Parsed parsed(TextPiece part) {
+    return parsed(part, new TokenBatch(part.length() / CHARACTERS_A_TOKEN + 1));
+  }
+
+  private Parsed parsed(TextPiece part, TokenBatch batch) {
     if (!part.whole()) {
       return new Parsed(null);
     }
-    TokenBatch batch = new TokenBatch(part.length() / CHARACTERS_A_TOKEN + 1);
     try {
       boolean parses =
           form.byRecord() ? RecordTokens.addAll(form, part, batch) : addAll(part, batch);

@@ -6,9 +6,6 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tokens of a trace's files, one file after the other; while one is read, it and those behind
@@ -34,11 +31,19 @@ final class Shards implements Closeable {
 
   private static final int MOST_BYTES = 1 << 26;
 
+  private static final int ALONE_BYTES = 1 << 19;
+
+  // More pieces than these need not be ready, but would be moved by the garbage collector.
+  private static final int MOST_PIECES = 16;
+  private static final int PIECES_A_THREAD = 4;
+
   private final List<TraceFile> files;
   private final TextForm form;
   private final Sizes sizes;
   private final int mostAhead;
-  private final @Nullable ExecutorService pool;
+  private final Parsers parsers;
+  private final long alone;
+  private final long ahead;
   private final ArrayDeque<Shard> open = new ArrayDeque<>();
   private int next;
 
@@ -48,14 +53,16 @@ final class Shards implements Closeable {
    * @param piece of a piece where its lines allow it
    * @param largestPiece after which a text is cut anywhere
    * @param ahead of all pieces that wait for being read
+   * @param alone of a single file, before it is worth the while to start threads
    */
-  record Sizes(int piece, int largestPiece, long ahead) {
+  record Sizes(int piece, int largestPiece, long ahead, long alone) {
     static Sizes ofHeap() {
       long heap = Runtime.getRuntime().maxMemory();
       return new Sizes(
           PIECE_BYTES,
           (int) Math.max(PIECE_BYTES, Math.min(MOST_BYTES, heap / LARGEST_PIECE_SHARE)),
-          Math.min(MOST_BYTES, heap / SHARE_OF_HEAP));
+          Math.min(MOST_BYTES, heap / SHARE_OF_HEAP),
+          ALONE_BYTES);
     }
   }
 
@@ -75,20 +82,18 @@ final class Shards implements Closeable {
    * Files of a trace.
    *
    * @param form how they are parsed, if they are no tables
-   * @param threads how many may parse; one parses what is read as it is read
+   * @param threads how many may parse; one is the caller's
    */
   Shards(List<TraceFile> files, TextForm form, int threads, Sizes sizes) {
     this.files = files;
     this.form = form;
     this.sizes = sizes;
     mostAhead = Math.min(threads, files.size());
-    pool = threads == 1 ? null : Executors.newFixedThreadPool(threads, Shards::parser);
-  }
-
-  private static Thread parser(Runnable work) {
-    Thread thread = new Thread(work, THREADS + "parse");
-    thread.setDaemon(true);
-    return thread;
+    // The thread that takes what is parsed helps.
+    parsers = new Parsers(Math.max(1, threads - 1));
+    alone = threads == 1 ? Long.MAX_VALUE : files.size() == 1 ? sizes.alone() : 0;
+    long enough = (long) sizes.piece() * Math.max(MOST_PIECES, PIECES_A_THREAD * threads);
+    ahead = Math.min(sizes.ahead(), enough) / mostAhead;
   }
 
   /** The next file, whose rows the caller closes; they say it where it cannot be opened. */
@@ -106,21 +111,15 @@ final class Shards implements Closeable {
     try {
       ofFile = FormatDetection.isTable(file) ? form.ofTable() : form;
       tokens = tokens(ofFile, file.open(digest));
-    } catch (IOException e) {
-      tokens = new Unreadable(TraceSources.unreadable(file.name(), e));
     } catch (TraceException e) {
       tokens = new Unreadable(e);
     }
     return new Shard(file, digest, new JsonRows(file.name(), ofFile, new Tokens(tokens)));
   }
 
-  private Tokens.Source tokens(TextForm ofFile, InputStream text) throws IOException {
-    ExecutorService parsers = pool;
-    if (parsers == null) {
-      return ofFile.tokens(text, 0);
-    }
+  private Tokens.Source tokens(TextForm ofFile, InputStream text) {
     TextCutter cutter = new TextCutter(text, ofFile.table(), sizes.piece(), sizes.largestPiece());
-    return new PieceTokens(ofFile, cutter, parsers, sizes.ahead() / mostAhead);
+    return new PieceTokens(ofFile, cutter, parsers, alone, ahead);
   }
 
   /** Closes the files that nobody has taken. */
@@ -129,9 +128,7 @@ final class Shards implements Closeable {
     for (Shard shard : open) {
       shard.rows().close();
     }
-    if (pool != null) {
-      pool.shutdownNow();
-    }
+    parsers.close();
   }
 
   /** A file that cannot be opened, which is said when its turn has come. */

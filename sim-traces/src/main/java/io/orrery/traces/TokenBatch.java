@@ -48,6 +48,7 @@ final class TokenBatch {
   static final byte RECORD = 15;
 
   private static final long TEXT_ENDS = 1;
+  private static final int LEAST = 1 << 6;
 
   private static final JsonToken[] TOKENS = {
     JsonToken.START_OBJECT,
@@ -128,8 +129,9 @@ final class TokenBatch {
 
   void add(byte kind, long value) {
     if (size == kinds.length) {
-      kinds = Arrays.copyOf(kinds, 2 * size);
-      values = Arrays.copyOf(values, 2 * size);
+      int most = Math.max(LEAST, 2 * size);
+      kinds = Arrays.copyOf(kinds, most);
+      values = Arrays.copyOf(values, most);
     }
     kinds[size] = kind;
     values[size++] = value;

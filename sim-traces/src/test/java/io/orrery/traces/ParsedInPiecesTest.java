@@ -27,6 +27,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ParsedInPiecesTest {
   private static final int ROUNDS = 40;
 
+  /** No line fits into such a piece, so that no piece is parsed by itself. */
+  private static final int AS_IT_IS_READ = 2;
+
   @TempDir Path folder;
 
   static Stream<TraceFormat> formats() {
@@ -138,12 +141,13 @@ class ParsedInPiecesTest {
     }
     Path file = Files.writeString(folder.resolve("table.csv"), table);
     TraceOptions vidur = options(1).withFormat(TraceFormat.VIDUR);
-    String whole = outcome(List.of(file), vidur, 1 << 20, true);
+    String whole = outcome(List.of(file), vidur, AS_IT_IS_READ, true);
 
     assertThat(whole)
         .contains("699,many,7,")
         .contains("2400,2440,7,\"open")
         .contains("400,440,7,\"odd\"x");
+    assertThat(outcome(List.of(file), vidur, piece, true)).isEqualTo(whole);
     assertThat(outcome(List.of(file), vidur.withThreads(2), piece, true)).isEqualTo(whole);
     assertThat(outcome(List.of(file), vidur.withThreads(5), piece, true)).isEqualTo(whole);
   }
@@ -286,13 +290,15 @@ class ParsedInPiecesTest {
   private void assertAlike(List<Path> files, TraceFormat format) throws IOException {
     TraceOptions options = FormatSamples.options(format).withFormat(format);
     for (boolean aside : new boolean[] {false, true}) {
-      String whole = outcome(files, options.withThreads(1), 1 << 20, aside);
+      String whole = outcome(files, options.withThreads(1), AS_IT_IS_READ, aside);
       for (int piece : new int[] {1, 40, 300, 1_000_000}) {
-        assertThat(outcome(files, options.withThreads(2), piece, aside))
-            .as(
-                "pieces of %d bytes of %s",
-                piece, Arrays.toString(Files.readAllBytes(files.get(0))))
-            .isEqualTo(whole);
+        for (int threads = 1; threads <= 2; threads++) {
+          assertThat(outcome(files, options.withThreads(threads), piece, aside))
+              .as(
+                  "pieces of %d bytes of %s",
+                  piece, Arrays.toString(Files.readAllBytes(files.get(0))))
+              .isEqualTo(whole);
+        }
       }
     }
   }
@@ -319,7 +325,9 @@ class ParsedInPiecesTest {
   }
 
   private static TraceReading read(List<Path> files, TraceOptions options, int piece) {
-    return TraceLoading.read(files, options, new Shards.Sizes(piece, Math.max(piece, 600), 2_000));
+    int most = piece == AS_IT_IS_READ ? piece : Math.max(piece, 600);
+    int alone = piece == 40 ? 120 : 0;
+    return TraceLoading.read(files, options, new Shards.Sizes(piece, most, 2_000, alone));
   }
 
   private static TraceOptions options(int threads) {

@@ -86,7 +86,7 @@ class PieceQueueTest {
 
   private PieceQueue<Integer> queue() {
     TextCutter cutter = new TextCutter(text, false, PIECE, PIECE);
-    return new PieceQueue<>(cutter, this::work, pool, AHEAD);
+    return new PieceQueue<>(cutter, this::work, pool, 0, AHEAD);
   }
 
   private Integer work(TextPiece piece) {
