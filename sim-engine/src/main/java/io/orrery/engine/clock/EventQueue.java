@@ -11,7 +11,8 @@ import java.util.Arrays;
  * <p>A 4-ary heap over two parallel {@code long} arrays; the second key packs round, phase and
  * entity. An event says only "look at this entity in this phase": an entity that has changed its
  * mind ignores the event when it comes, so nothing is ever removed early. Equal events are harmless
- * for the same reason.
+ * for the same reason. Steps are another matter: they end often, and are often cut short. A worker
+ * has one {@linkplain #stepEnds moment} at which its step ends, and moves it.
  */
 public final class EventQueue {
   /** Rounds that one instant may take before it counts as a livelock. */
@@ -25,10 +26,45 @@ public final class EventQueue {
   private long[] times = new long[64];
   private long[] keys = new long[64];
   private int size;
+  private final StepEnds stepEnds;
 
   private long now = Long.MIN_VALUE;
   private int round;
   private int phase = -1;
+
+  /**
+   * Without an event.
+   *
+   * @param workers whose steps may end, by ids from 0 on
+   */
+  public EventQueue(int workers) {
+    stepEnds = new StepEnds(workers);
+  }
+
+  /**
+   * Has the {@link Phase#STEP_END} of a worker come at {@code time}, and not when it was to come.
+   *
+   * @param time nanoseconds, after the instant that is being worked off
+   */
+  public void stepEnds(int worker, long time) {
+    requireTime(time);
+    if (time <= now) {
+      throw new IllegalArgumentException("step ends at " + time + " ns, the present is " + now);
+    }
+    stepEnds.set(worker, time);
+  }
+
+  /** The step of a worker does not end when it was to. */
+  public void stepDoesNotEnd(int worker) {
+    stepEnds.set(worker, StepEnds.NEVER);
+  }
+
+  private static void requireTime(long time) {
+    if (time < 0 || time == Long.MAX_VALUE) {
+      throw new SimulatedTimeException(
+          "simulated time passes 2^63 ns, some 292 years, expected delays, step times and a speedup that end before");
+    }
+  }
 
   /**
    * Adds an event. One for the present instant happens in this round if its phase is still to come,
@@ -38,10 +74,7 @@ public final class EventQueue {
    * @param entity at least 0 and below 2^36
    */
   public void add(long time, Phase eventPhase, long entity) {
-    if (time < 0 || time == Long.MAX_VALUE) {
-      throw new SimulatedTimeException(
-          "simulated time passes 2^63 ns, some 292 years, expected delays, step times and a speedup that end before");
-    }
+    requireTime(time);
     if (time < now) {
       throw new IllegalArgumentException(
           "event at " + time + " ns lies before the present, " + now + " ns");
@@ -71,12 +104,13 @@ public final class EventQueue {
 
   /** Whether there is no event. */
   public boolean isEmpty() {
-    return size == 0;
+    return nextTime() == Long.MAX_VALUE;
   }
 
   /** The time of the next event; {@link Long#MAX_VALUE} if there is none. */
   public long nextTime() {
-    return size == 0 ? Long.MAX_VALUE : times[0];
+    long stepEnd = stepEnds.nextTime();
+    return size == 0 ? stepEnd : Math.min(times[0], stepEnd);
   }
 
   /** Begins an instant: events added for {@code time} from now on are ordered among those there. */
@@ -92,6 +126,12 @@ public final class EventQueue {
    * @return its entity, or -1 if nothing more happens now; the phase is then in {@link #phase()}
    */
   public long poll() {
+    if (stepEnds.nextTime() == now) {
+      phase = Phase.STEP_END.ordinal();
+      int worker = stepEnds.nextWorker();
+      stepEnds.set(worker, StepEnds.NEVER);
+      return worker;
+    }
     if (size == 0 || times[0] != now) {
       return -1;
     }

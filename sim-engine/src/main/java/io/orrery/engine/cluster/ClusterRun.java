@@ -37,7 +37,7 @@ public final class ClusterRun {
   private final SimulationSettings settings;
   private final Recorder recorder;
   private final LongConsumer progress;
-  private final EventQueue queue = new EventQueue();
+  private final EventQueue queue;
   private final RunColumns columns;
   private final RequestLog log;
   private final Workload workload;
@@ -69,6 +69,7 @@ public final class ClusterRun {
     log = new RequestLog(columns, recorder);
     watchdog = new Watchdog(trace, columns);
     int count = settings.pools().stream().mapToInt(PoolSettings::workers).sum();
+    queue = new EventQueue(count);
     Placement placement =
         new Placement(trace, columns, settings.pools(), settings.router().placement());
     facts =
@@ -247,14 +248,19 @@ public final class ClusterRun {
   }
 
   /** Hears the workers. */
-  private final class Listener implements Worker.Events {
+  private final class Listener implements WorkerEvents {
     @Override
-    public void wake(Worker worker, long time) {
-      queue.add(time, Phase.STEP_END, worker.id());
+    public void wake(int worker, long time) {
+      queue.stepEnds(worker, time);
     }
 
     @Override
-    public void catchUpOthers(Worker worker, long t) {
+    public void letSleep(int worker) {
+      queue.stepDoesNotEnd(worker);
+    }
+
+    @Override
+    public void catchUpOthers(int worker, long t) {
       workers.catchUpOthers(worker, t);
     }
 
@@ -275,11 +281,11 @@ public final class ClusterRun {
     }
 
     @Override
-    public void firstToken(ActiveRequest request, Worker worker, long t) {
+    public void firstToken(ActiveRequest request, int worker, long t) {
       log.firstToken(request.request, t);
-      router.firstToken(request.request, worker.id(), t);
+      router.firstToken(request.request, worker, t);
       if (admission != null) {
-        admission.firstToken(request.request, worker.id(), t);
+        admission.firstToken(request.request, worker, t);
       }
     }
 
@@ -289,14 +295,14 @@ public final class ClusterRun {
     }
 
     @Override
-    public void ended(ActiveRequest request, Worker worker, RequestState how, long t) {
+    public void ended(ActiveRequest request, int worker, RequestState how, long t) {
       int row = request.request;
       log.outputs(request);
       log.ended(row, how, t);
-      router.ended(row, worker.id(), t);
+      router.ended(row, worker, t);
       end(row);
       if (admission != null) {
-        admission.ended(row, worker.id(), request.outputs, t);
+        admission.ended(row, worker, request.outputs, t);
       }
     }
   }

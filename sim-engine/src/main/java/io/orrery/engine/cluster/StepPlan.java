@@ -1,8 +1,10 @@
 package io.orrery.engine.cluster;
 
+import io.orrery.engine.record.Recorder;
 import io.orrery.engine.record.WorkerStats;
 import io.orrery.engine.scheduler.DecodeSegment;
 import io.orrery.engine.scheduler.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The decode-only steps that a worker has told ahead: when each ends, and how far they have been
@@ -23,6 +25,12 @@ final class StepPlan {
   private final StepTimer timer;
   private final BlockEvents blockEvents;
   private final WorkerStats stats;
+  private final TokenListener tokens;
+  private final int worker;
+
+  /** Hears every step; null if nobody wants to. */
+  private final @Nullable Recorder steps;
+
   private final int first;
   private final long[] ends = new long[LONGEST + 1];
   private int last;
@@ -38,12 +46,27 @@ final class StepPlan {
   private long madeAt;
   private long stamp;
 
+  /** Hears the tokens of planned steps. */
+  interface TokenListener {
+    /**
+     * The requests of the segment each got one token at {@code ends[from]}, {@code ends[from + 1]},
+     * …, {@code ends[to]}; but those that leave it with step {@code to} get the last one otherwise.
+     */
+    void tokens(DecodeSegment segment, long[] ends, int from, int to);
+  }
+
   StepPlan(
+      int worker,
       Scheduler scheduler,
       boolean asynchronous,
       StepTimer timer,
       BlockEvents blockEvents,
-      WorkerStats stats) {
+      WorkerStats stats,
+      TokenListener tokens,
+      @Nullable Recorder steps) {
+    this.worker = worker;
+    this.tokens = tokens;
+    this.steps = steps;
     this.scheduler = scheduler;
     this.segment = scheduler.segment();
     this.timer = timer;
@@ -200,17 +223,6 @@ final class StepPlan {
     return boundary(lastEnded());
   }
 
-  /** Hears the tokens of planned steps. */
-  interface TokenRecorder {
-    /**
-     * The requests of the segment each got one token at {@code ends[from]}, {@code ends[from + 1]},
-     * …, {@code ends[to]}; those that leave it did not get the last one of them yet.
-     *
-     * @param began when the first of these steps began
-     */
-    void tokens(DecodeSegment segment, long[] ends, int from, int to, long began);
-  }
-
   /**
    * Ends the plan, carried out so far. What has been scheduled and not ended becomes ordinary
    * steps.
@@ -219,9 +231,9 @@ final class StepPlan {
    * @param next receives the one behind it
    * @return how many of the two there are
    */
-  int finish(Step running, Step next, TokenRecorder recorder) {
+  int finish(Step running, Step next) {
     int ended = lastEnded();
-    tell(ended, recorder);
+    tell(ended);
     int inFlight = segment.end(running.batch, next.batch, false);
     if (inFlight > 0 && ended >= 0) {
       time(running, ended + 1);
@@ -239,8 +251,8 @@ final class StepPlan {
    * @param next receives the step behind it
    * @return whether there is one
    */
-  boolean finishWithLast(Step ending, Step next, TokenRecorder recorder) {
-    tell(last, recorder);
+  boolean finishWithLast(Step ending, Step next) {
+    tell(last);
     segment.end(ending.batch, next.batch, true);
     if (next.batch.size() == 0) {
       return false;
@@ -249,11 +261,15 @@ final class StepPlan {
     return true;
   }
 
-  private void tell(int ended, TokenRecorder recorder) {
-    if (ended >= untold) {
-      recorder.tokens(segment, ends, untold, ended, boundary(untold - 1));
-      stats.decodeSteps(ended - untold + 1, ends[ended] - boundary(untold - 1));
+  private void tell(int ended) {
+    if (ended < untold) {
+      return;
     }
+    for (int step = untold; steps != null && step <= ended; step++) {
+      steps.step(worker, boundary(step - 1), ends[step], segment.size(), 0, 0);
+    }
+    tokens.tokens(segment, ends, untold, ended);
+    stats.decodeSteps(ended - untold + 1, ends[ended] - boundary(untold - 1));
   }
 
   private void time(Step step, int number) {

@@ -1,16 +1,13 @@
 package io.orrery.engine.cluster;
 
 import io.orrery.engine.PoolSettings;
-import io.orrery.engine.RequestState;
 import io.orrery.engine.record.LookUpLog;
 import io.orrery.engine.record.Recorder;
 import io.orrery.engine.record.Samples;
 import io.orrery.engine.record.WorkerStats;
 import io.orrery.engine.scheduler.DecodeSegment;
 import io.orrery.engine.scheduler.Scheduler;
-import io.orrery.engine.scheduler.SchedulerListener;
 import io.orrery.engine.scheduler.SchedulerSettings;
-import io.orrery.engine.scheduler.Sequence;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +19,11 @@ import org.jspecify.annotations.Nullable;
  * (finished steps are carried out, the plan stays) or {@linkplain #arrive cuts} the plan. Either
  * way the outcome is the same as stepping every forward pass.
  */
-final class Worker implements SchedulerListener {
+final class Worker {
   private final int id;
   private final PoolSettings pool;
-  private final Events events;
-  private final PrefixLedger ledger;
-  private final Samples interToken;
-  private final LookUpLog lookUps;
+  private final WorkerEvents events;
+  private final RequestProgress progress;
   private final Scheduler scheduler;
   private final StepTimer timer;
   private final StepPlan plan;
@@ -45,39 +40,12 @@ final class Worker implements SchedulerListener {
   private boolean busy;
   private boolean nextScheduled;
   private boolean starting;
-  private long eventTime = -1;
-
   private long now;
-
-  /** Requests that the scheduler has seen and that have not ended. */
-  private int requestsHere;
-
-  /** What a worker tells the simulation. */
-  interface Events {
-    /** Asks for a STEP_END event. */
-    void wake(Worker worker, long time);
-
-    /** Asks for what the other workers have scheduled by now. */
-    void catchUpOthers(Worker worker, long now);
-
-    void firstScheduled(ActiveRequest request, long now);
-
-    void resumed(ActiveRequest request, int redoneTokens, long now);
-
-    void preempted(ActiveRequest request, long now);
-
-    void firstToken(ActiveRequest request, Worker worker, long now);
-
-    void secondToken(ActiveRequest request, long now);
-
-    /** It finished, or failed for want of memory. */
-    void ended(ActiveRequest request, Worker worker, RequestState how, long now);
-  }
 
   Worker(
       int id,
       PoolSettings pool,
-      Events events,
+      WorkerEvents events,
       BlockFacts facts,
       PrefixLedger ledger,
       Samples interToken,
@@ -90,19 +58,17 @@ final class Worker implements SchedulerListener {
     this.id = id;
     this.pool = pool;
     this.events = events;
-    this.ledger = ledger;
-    this.interToken = interToken;
-    this.lookUps = lookUps;
     SchedulerSettings settings = pool.scheduler();
     stats =
         new WorkerStats(id, pool.gpusPerWorker(), settings.usableBlocks(), settings.blockSize());
     blockEvents = new BlockEvents(id, facts, stats, lookUps, indexDelay, steps);
-    scheduler = Scheduler.of(settings, keyTokens, seed, this, blockEvents);
+    progress = new RequestProgress(id, events, ledger, interToken, lookUps, stats);
+    scheduler = Scheduler.of(settings, keyTokens, seed, progress, blockEvents);
     asynchronous = settings.asynchronous();
     timer =
         new StepTimer(
             pool.stepTime(), (long) totalBlocks() * settings.blockSize(), settings.speculation());
-    plan = new StepPlan(scheduler, asynchronous, timer, blockEvents, stats);
+    plan = new StepPlan(id, scheduler, asynchronous, timer, blockEvents, stats, progress, steps);
     maxModelLength = settings.longestContext();
   }
 
@@ -136,28 +102,24 @@ final class Worker implements SchedulerListener {
   /** A placed request joins the queue at {@code t}. */
   void arrive(ActiveRequest request, long t) {
     cut(t);
-    now = t;
-    requestsHere++;
+    setNow(t);
+    progress.joined();
     scheduler.add(request);
     if (!busy) {
       starting = true;
     }
   }
 
-  /** A STEP_END event; ignored unless the worker still waits for it. */
+  /** A STEP_END event. */
   void stepEnds(long t) {
-    if (t != eventTime) {
-      return;
-    }
-    eventTime = -1;
-    now = t;
+    setNow(t);
     if (plan.isToBeOpened()) {
       open(t);
       return;
     }
     if (plan.active() && asynchronous) {
       plan.carryOut(t);
-      nextScheduled = plan.finishWithLast(running, next, this::plannedTokens);
+      nextScheduled = plan.finishWithLast(running, next);
     } else {
       endPlan(t);
       tellStep(t);
@@ -177,10 +139,10 @@ final class Worker implements SchedulerListener {
     plan.open();
     DecodeSegment segment = scheduler.segment();
     for (int i = 0; i < segment.size(); i++) {
-      token(segment.sequence(i));
+      progress.token(segment.sequence(i));
     }
     if (plan.nextEvent() > t) {
-      wakeAt(plan.nextEvent());
+      events.wake(id, plan.nextEvent());
     } else {
       endPlan(t);
       startInFlight();
@@ -203,7 +165,7 @@ final class Worker implements SchedulerListener {
   /** Starts the next step at {@code t}, if there is anything to do. */
   void start(long t) {
     starting = false;
-    now = t;
+    setNow(t);
     if (!asynchronous) {
       if (!follow(t) && formRunning()) {
         run(t);
@@ -226,14 +188,14 @@ final class Worker implements SchedulerListener {
     stats.use(t, usedBlocks());
   }
 
-  private void run(long t) {
-    busy = true;
-    wakeAt(t + running.nanos);
+  private void setNow(long t) {
+    now = t;
+    progress.setNow(t);
   }
 
-  private void wakeAt(long time) {
-    eventTime = time;
-    events.wake(this, time);
+  private void run(long t) {
+    busy = true;
+    events.wake(id, t + running.nanos);
   }
 
   /**
@@ -267,7 +229,7 @@ final class Worker implements SchedulerListener {
       return false;
     }
     busy = true;
-    wakeAt(plan.nextEvent());
+    events.wake(id, plan.nextEvent());
     return true;
   }
 
@@ -314,39 +276,9 @@ final class Worker implements SchedulerListener {
   private void endPlan(long t) {
     if (plan.active()) {
       plan.carryOut(t);
-      int inFlight = plan.finish(running, next, this::plannedTokens);
+      int inFlight = plan.finish(running, next);
       busy = inFlight > 0;
       nextScheduled = inFlight > 1;
-    }
-  }
-
-  private void plannedTokens(DecodeSegment segment, long[] ends, int from, int to, long began) {
-    int count = segment.size();
-    if (steps != null) {
-      for (int step = from; step <= to; step++) {
-        steps.step(id, step == from ? began : ends[step - 1], ends[step], count, 0, 0);
-      }
-    }
-    int leavers = to == segment.lastToEnd() ? segment.leavers() : 0;
-    for (int i = 0; i < count; i++) {
-      ActiveRequest request = (ActiveRequest) segment.sequence(i);
-      int until = leavers > 0 && segment.leaves(i) ? to - 1 : to;
-      if (until < from) {
-        continue;
-      }
-      interToken.add(ends[from] - request.lastTokenNanos, 1);
-      if (request.outputs == 1) {
-        events.secondToken(request, ends[from]);
-      }
-      request.lastTokenNanos = ends[until];
-    }
-    if (leavers == 0) {
-      interToken.addGaps(ends, from, to, count);
-    } else {
-      interToken.addGaps(ends, from, to - 1, count);
-      if (to > from && leavers < count) {
-        interToken.addGaps(ends, to - 1, to, count - leavers);
-      }
     }
   }
 
@@ -359,12 +291,10 @@ final class Worker implements SchedulerListener {
       return;
     }
     if (plan.shorten(t)) {
-      if (eventTime != plan.nextEvent()) {
-        wakeAt(plan.nextEvent());
-      }
+      events.wake(id, plan.nextEvent());
     } else {
       // A step ended at this very instant.
-      eventTime = -1;
+      events.letSleep(id);
       endPlan(t);
       startInFlight();
     }
@@ -398,83 +328,13 @@ final class Worker implements SchedulerListener {
     catchUp(t, true);
     endPlan(t);
     blockEvents.deliver(t);
+    progress.settle();
     stats.settleAll(t);
   }
 
   /** Requests still here: running ones, then waiting ones. */
   void forEachOpen(Consumer<ActiveRequest> action) {
     scheduler.forEachOpen(sequence -> action.accept((ActiveRequest) sequence));
-  }
-
-  // What the scheduler says.
-
-  @Override
-  public void admitting(Sequence sequence, int hitTokens) {
-    ActiveRequest request = (ActiveRequest) sequence;
-    if (!request.admittedOnce) {
-      if (ledger.lookedUp(request, hitTokens)) {
-        events.catchUpOthers(this, now);
-        ledger.lookedUp(request, hitTokens);
-      }
-      lookUps.lookedUp(id, now, request.keys, request.reusableTokens);
-    }
-  }
-
-  @Override
-  public void admitted(Sequence sequence, int hitTokens) {
-    ActiveRequest request = (ActiveRequest) sequence;
-    if (!request.admittedOnce) {
-      ledger.admitted(request, hitTokens);
-      events.firstScheduled(request, now);
-    } else {
-      events.resumed(request, Math.max(0, request.lostTokens - hitTokens), now);
-    }
-  }
-
-  @Override
-  public void computing(Sequence sequence, int from, int to) {
-    ledger.computing((ActiveRequest) sequence, from, to);
-  }
-
-  @Override
-  public void preempted(Sequence sequence, int computedTokens) {
-    stats.preempted();
-    events.preempted((ActiveRequest) sequence, now);
-  }
-
-  @Override
-  public void token(Sequence sequence) {
-    ActiveRequest request = (ActiveRequest) sequence;
-    if (request.outputs == 1) {
-      events.firstToken(request, this, now);
-    } else {
-      interToken.add(now - request.lastTokenNanos, 1);
-      if (request.outputs == 2) {
-        events.secondToken(request, now);
-      }
-    }
-    request.lastTokenNanos = now;
-  }
-
-  @Override
-  public void verified(Sequence sequence, int drafts, int accepted) {
-    stats.verified(drafts, accepted);
-  }
-
-  @Override
-  public void finishing(Sequence sequence) {
-    ended((ActiveRequest) sequence, RequestState.FINISHED);
-  }
-
-  @Override
-  public void failing(Sequence sequence) {
-    ended((ActiveRequest) sequence, RequestState.FAILED);
-  }
-
-  private void ended(ActiveRequest request, RequestState how) {
-    requestsHere--;
-    ledger.ended(request);
-    events.ended(request, this, how, now);
   }
 
   // What the rest of the cluster sees.
@@ -492,7 +352,7 @@ final class Worker implements SchedulerListener {
   }
 
   int runningRequests() {
-    return requestsHere - scheduler.waitingCount();
+    return progress.openRequests() - scheduler.waitingCount();
   }
 
   int waitingRequests() {

@@ -56,11 +56,11 @@ final class Workers {
   }
 
   /** Has all but one carry out what they have scheduled by {@code t}. */
-  void catchUpOthers(Worker than, long t) {
-    for (Worker other : all) {
-      if (other != than) {
+  void catchUpOthers(int than, long t) {
+    for (int id = 0; id < all.length; id++) {
+      if (id != than) {
         // Of workers that start a step at one instant, those with lower ids have done so.
-        other.catchUp(t, other.id() < than.id());
+        all[id].catchUp(t, id < than);
       }
     }
   }

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class EventQueueTest {
-  private final EventQueue queue = new EventQueue();
+  private final EventQueue queue = new EventQueue(10);
 
   @Test
   void orderIsTimeThenPhaseThenEntity() {
