@@ -3,6 +3,7 @@ package io.orrery.engine.scheduler;
 import io.orrery.engine.cache.BlockKeys;
 import io.orrery.engine.cache.BlockPool;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,6 +142,11 @@ public class Sequence {
   /** Blocks held. */
   public int blockCount() {
     return blockCount;
+  }
+
+  /** What SGLang's scheduler knows of it; only there. */
+  PagedRequest paged() {
+    return Objects.requireNonNull(paged);
   }
 
   void addBlocks(int[] more, int count) {

@@ -1,10 +1,7 @@
 package io.orrery.engine.scheduler;
 
 import io.orrery.engine.cache.PoolListener;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,14 +29,14 @@ public final class SglangScheduler implements Scheduler {
   final PagedMemory memory;
   final RunningList running = new RunningList();
   private final SchedulerListener listener;
-  private final QueueOrder order;
   private final PrefillBudget budget;
   private final SglangDecodeSegment segment;
   private final int pagesPerKey;
   private final int pageTokens;
   final ReservedOutputRatio ratio;
 
-  private final List<QueuedRequest> waiting = new ArrayList<>();
+  private final PagedQueue waiting;
+  private final DecodePages decodePages;
 
   /** Of the last pass, if it was a prefill: its requests, which join the running ones next. */
   private Sequence[] lastPrefill = new Sequence[16];
@@ -52,7 +49,6 @@ public final class SglangScheduler implements Scheduler {
   private boolean lastWasEmpty = true;
   private @Nullable PagedRequest chunked;
   private boolean batchIsFull;
-  private double queueEntries;
 
   /**
    * @param pagesPerKey pages of a block that the sequences' keys name, at least 1
@@ -69,9 +65,13 @@ public final class SglangScheduler implements Scheduler {
     this.pageTokens = settings.blockSize();
     memory = new PagedMemory(settings, rules, pagesPerKey, poolListener);
     QueueOrder.Policy policy = settings.prefixCaching() ? rules.order() : QueueOrder.Policy.FCFS;
-    order = new QueueOrder(policy, settings.priorities(), true, memory.tree(), pageTokens);
+    waiting =
+        new PagedQueue(
+            new QueueOrder(policy, settings.priorities(), true, memory.tree(), pageTokens),
+            pageTokens);
     budget = new PrefillBudget(rules, memory, pageTokens);
     ratio = new ReservedOutputRatio(rules.conservativeness());
+    decodePages = new DecodePages(running, memory, waiting, ratio, listener, pageTokens);
     segment = new SglangDecodeSegment(this);
   }
 
@@ -80,21 +80,7 @@ public final class SglangScheduler implements Scheduler {
     PagedRequest request = new PagedRequest(sequence, pagesPerKey);
     sequence.paged = request;
     sequence.state = Sequence.State.WAITING;
-    enqueue(request);
-  }
-
-  private void enqueue(PagedRequest request) {
-    Sequence sequence = request.sequence;
-    QueuedRequest queued = request.queued;
-    queued.tokens = sequence.tokens();
-    if (sequence.state == Sequence.State.PREEMPTED) {
-      queued.findableTokens = Integer.MAX_VALUE;
-    } else {
-      long findable = (long) sequence.firstLookUpLimit * pageTokens;
-      queued.findableTokens = (int) Math.min(findable, Integer.MAX_VALUE);
-    }
-    queued.queuedAt = ++queueEntries;
-    waiting.add(queued);
+    waiting.add(request);
   }
 
   @Override
@@ -102,8 +88,8 @@ public final class SglangScheduler implements Scheduler {
     if (sequence.state == Sequence.State.FINISHED) {
       return;
     }
-    PagedRequest request = of(sequence);
-    waiting.remove(request.queued);
+    PagedRequest request = sequence.paged();
+    waiting.remove(request);
     if (sequence.state == Sequence.State.RUNNING) {
       memory.release(request);
     }
@@ -111,10 +97,6 @@ public final class SglangScheduler implements Scheduler {
       chunked = null;
     }
     sequence.state = Sequence.State.FINISHED;
-  }
-
-  private static PagedRequest of(Sequence sequence) {
-    return Objects.requireNonNull(sequence.paged);
   }
 
   @Override
@@ -166,7 +148,7 @@ public final class SglangScheduler implements Scheduler {
     if (chunked == null && !mayAdmit()) {
       return;
     }
-    order.sort(waiting);
+    waiting.sort();
     budget.begin(running, ratio.value());
     continueChunk(batch);
     int admitted = 0;
@@ -175,7 +157,7 @@ public final class SglangScheduler implements Scheduler {
       if (batchIsFull) {
         break;
       }
-      PagedRequest request = Objects.requireNonNull(waiting.get(admitted).owner);
+      PagedRequest request = waiting.get(admitted);
       int before = batch.size();
       PrefillBudget.Verdict verdict = offer(batch, request);
       admitted += batch.size() - before;
@@ -184,7 +166,7 @@ public final class SglangScheduler implements Scheduler {
         break;
       }
     }
-    waiting.subList(0, admitted).clear();
+    waiting.removeFirst(admitted);
     takePages(batch);
   }
 
@@ -277,13 +259,13 @@ public final class SglangScheduler implements Scheduler {
     for (int i = 0; i < batch.size(); i++) {
       // An allocation by pages asks for one more per request than it may need.
       wanted += pageTokens > 1 ? pageTokens : 0;
-      wanted += memory.stateTokens(of(batch.sequence(i)));
+      wanted += memory.stateTokens(batch.sequence(i).paged());
     }
     memory.evictFor(wanted);
     for (int i = 0; i < batch.size(); i++) {
       int before = batch.computedBefore(i);
       memory.take(memory.pages(before + batch.newTokens(i)) - memory.pages(before));
-      memory.takeState(of(batch.sequence(i)));
+      memory.takeState(batch.sequence(i).paged());
     }
   }
 
@@ -291,10 +273,11 @@ public final class SglangScheduler implements Scheduler {
     int before = running.size();
     running.dropEnded();
     if (running.size() > 0) {
-      if (hasPagesForDecode()) {
+      if (decodePages.suffice()) {
         ratio.fall();
       } else {
-        retract(batch);
+        batch.setPreempted();
+        decodePages.retract();
       }
     }
     if (running.size() < before) {
@@ -309,58 +292,12 @@ public final class SglangScheduler implements Scheduler {
     memory.evictFor((long) running.size() * pageTokens);
     for (int i = 0; i < running.size(); i++) {
       Sequence sequence = running.get(i);
-      memory.take(startsPage(sequence) ? 1 : 0);
+      memory.take(decodePages.startsPage(sequence) ? 1 : 0);
       batch.add(sequence, Batch.Kind.RUNNING, sequence.computed, 1);
       sequence.computed++;
       expectToken(batch, true);
     }
     lastDecodeCount = running.size();
-  }
-
-  private boolean startsPage(Sequence sequence) {
-    return sequence.computed % pageTokens == 0;
-  }
-
-  private boolean hasPagesForDecode() {
-    long pages = 0;
-    for (int i = 0; i < running.size(); i++) {
-      pages += startsPage(running.get(i)) ? 1 : 0;
-    }
-    memory.evictFor(pages * pageTokens);
-    return memory.availableTokens() >= pages * pageTokens;
-  }
-
-  /** Takes requests back until the rest can decode, and estimates anew how much they will need. */
-  private void retract(Batch batch) {
-    batch.setPreempted();
-    do {
-      if (running.size() == 1) {
-        break;
-      }
-      Sequence victim = running.fewestOutputs();
-      running.remove(victim);
-      listener.preempted(victim, victim.computed);
-      victim.lostTokens = Math.max(victim.lostTokens, victim.computed);
-      memory.release(of(victim));
-      victim.computed = 0;
-      victim.placeholders = 0;
-      victim.contextTokens = 0;
-      victim.preemptions++;
-      victim.state = Sequence.State.PREEMPTED;
-      memory.evictFor((long) running.size() * ReservedOutputRatio.RETRACT_PASSES);
-      enqueue(of(victim));
-    } while (!hasPagesForDecode());
-    if (running.size() == 1 && !hasPagesForDecode()) {
-      giveUp(running.get(0));
-    }
-    ratio.estimate(running);
-  }
-
-  private void giveUp(Sequence sequence) {
-    running.remove(sequence);
-    listener.failing(sequence);
-    memory.release(of(sequence));
-    sequence.state = Sequence.State.FINISHED;
   }
 
   @Override
@@ -379,10 +316,10 @@ public final class SglangScheduler implements Scheduler {
       if (ends(sequence)) {
         listener.finishing(sequence);
         // The last token's KV is never written.
-        memory.storeAndRelease(of(sequence), sequence.tokens() - 1);
+        memory.storeAndRelease(sequence.paged(), sequence.tokens() - 1);
         sequence.state = Sequence.State.FINISHED;
       } else if (batch.computedBefore(i) < sequence.contextTokens) {
-        memory.store(of(sequence), sequence.contextTokens, false);
+        memory.store(sequence.paged(), sequence.contextTokens, false);
       }
     }
   }
@@ -429,9 +366,7 @@ public final class SglangScheduler implements Scheduler {
     if (chunked != null) {
       action.accept(chunked.sequence);
     }
-    for (QueuedRequest queued : waiting) {
-      action.accept(Objects.requireNonNull(queued.owner).sequence);
-    }
+    waiting.forEach(action);
   }
 
   private static void acceptRunning(Sequence sequence, Consumer<Sequence> action) {

@@ -45,6 +45,41 @@ class EventQueueTest {
   }
 
   @Test
+  void aStepEndIsMovedAndNotLeftBehind() {
+    queue.stepEnds(4, 10);
+    queue.stepEnds(2, 10);
+    queue.stepEnds(3, 5);
+    queue.add(5, Phase.DISPATCH, 1);
+    assertThat(queue.nextTime()).isEqualTo(5);
+    queue.begin(5);
+    assertThat(drain()).containsExactly("STEP_END 3", "DISPATCH 1");
+
+    queue.stepEnds(4, 8);
+    queue.stepDoesNotEnd(2);
+    assertThat(queue.nextTime()).isEqualTo(8);
+    queue.begin(8);
+    assertThat(drain()).containsExactly("STEP_END 4");
+    assertThat(queue.isEmpty()).isTrue();
+  }
+
+  @Test
+  void stepsThatEndAtOnceDoSoInTheOrderOfTheirWorkers() {
+    for (int worker = 9; worker >= 0; worker -= 3) {
+      queue.stepEnds(worker, 7);
+    }
+    queue.begin(7);
+    assertThat(drain()).containsExactly("STEP_END 0", "STEP_END 3", "STEP_END 6", "STEP_END 9");
+  }
+
+  @Test
+  void aStepThatTakesNoTimeIsRefused() {
+    queue.begin(10);
+    assertThatThrownBy(() -> queue.stepEnds(0, 10))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("step ends at 10 ns, the present is 10");
+  }
+
+  @Test
   void thePastIsRefused() {
     queue.begin(10);
     assertThatThrownBy(() -> queue.add(9, Phase.DISPATCH, 0))
