@@ -19,6 +19,7 @@ import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.Statistics;
+import org.apache.parquet.io.api.Binary;
 
 /**
  * Encodes one column of one row group after the other into pages. Values that repeat go through a
@@ -53,6 +54,7 @@ final class ChunkWriter {
   private long nulls;
   private long plainBytes;
   private long bytes;
+  private long dictionaryBytes;
 
   ChunkWriter(StoredColumn column, Compression compression) {
     ColumnDescriptor descriptor = column.descriptor();
@@ -64,26 +66,83 @@ final class ChunkWriter {
     this.values = ENCODINGS.newValuesWriter(descriptor);
   }
 
-  /** Where the value goes that {@link #value} has announced. */
-  ValuesWriter values() {
-    return values;
+  /** Appends rows of a column of this type. */
+  void add(ColumnData data, int from, int to) throws IOException {
+    int[] offsets = data.offsets();
+    if (data.values() instanceof int[] ints) {
+      for (int row = from; row < to; row++) {
+        if (offsets != null) {
+          addList(data, ints, offsets[row], offsets[row + 1], row);
+        } else if (begins(data, row)) {
+          values.writeInteger(ints[row]);
+        }
+      }
+    } else if (data.values() instanceof long[] longs) {
+      for (int row = from; row < to; row++) {
+        if (offsets != null) {
+          addList(data, longs, offsets[row], offsets[row + 1], row);
+        } else if (begins(data, row)) {
+          values.writeLong(longs[row]);
+        }
+      }
+    } else if (data.values() instanceof double[] doubles) {
+      for (int row = from; row < to; row++) {
+        if (begins(data, row)) {
+          values.writeDouble(doubles[row]);
+        }
+      }
+    } else if (data.values() instanceof boolean[] booleans) {
+      for (int row = from; row < to; row++) {
+        if (begins(data, row)) {
+          values.writeBoolean(booleans[row]);
+        }
+      }
+    } else if (data.values() instanceof String[] texts) {
+      for (int row = from; row < to; row++) {
+        if (begins(data, row)) {
+          values.writeBytes(Binary.fromString(texts[row]));
+        }
+      }
+    }
   }
 
-  /** Announces a value: of a plain column, or of a list, whose first element begins the row. */
-  void value(boolean begins) throws IOException {
-    levels(begins, full);
+  /** Begins a row; whether it has a value, which is to be written next. */
+  private boolean begins(ColumnData data, int row) throws IOException {
+    boolean there = !data.nulls().get(row);
+    levels(true, there ? full : 0);
+    nulls += there ? 0 : 1;
+    return there;
   }
 
-  /** An empty list, which is a row. */
-  void emptyList() throws IOException {
-    levels(true, full - 1);
+  private void addList(ColumnData data, int[] elements, int from, int to, int row)
+      throws IOException {
+    if (beginsList(data, row, from == to)) {
+      for (int i = from; i < to; i++) {
+        levels(i == from, full);
+        values.writeInteger(elements[i]);
+      }
+    }
+  }
+
+  private void addList(ColumnData data, long[] elements, int from, int to, int row)
+      throws IOException {
+    if (beginsList(data, row, from == to)) {
+      for (int i = from; i < to; i++) {
+        levels(i == from, full);
+        values.writeLong(elements[i]);
+      }
+    }
+  }
+
+  /** Whether a list has elements; if not, the row is complete. */
+  private boolean beginsList(ColumnData data, int row, boolean empty) throws IOException {
+    boolean there = !data.nulls().get(row);
+    if (there && !empty) {
+      return true;
+    }
+    levels(true, there ? full - 1 : 0);
     nulls++;
-  }
-
-  /** A row without a value. */
-  void missing() throws IOException {
-    levels(true, 0);
-    nulls++;
+    return false;
   }
 
   private void levels(boolean begins, int level) throws IOException {
@@ -130,17 +189,11 @@ final class ChunkWriter {
     bytes += head.length + packed.length;
   }
 
-  /**
-   * Ends the row group's chunk.
-   *
-   * @param start where in the file its pages will be
-   */
-  ColumnChunk finish(long start) throws IOException {
+  /** Ends the row group's chunk. */
+  void finish() throws IOException {
     if (pageValues > 0) {
       endPage();
     }
-    ColumnMetaData data = new ColumnMetaData();
-    data.setData_page_offset(start);
     DictionaryPage dictionary = values.toDictPageAndClose();
     if (dictionary != null) {
       byte[] page = dictionary.getBytes().toByteArray();
@@ -150,10 +203,22 @@ final class ChunkWriter {
       encodings.add(Encoding.PLAIN);
       long before = bytes;
       addPage(0, header, page);
-      data.setDictionary_page_offset(start);
-      data.setData_page_offset(start + bytes - before);
+      dictionaryBytes = bytes - before;
     }
     values.resetDictionary();
+  }
+
+  /**
+   * What the footer says of the finished chunk.
+   *
+   * @param start where in the file its pages will be
+   */
+  ColumnChunk describe(long start) {
+    ColumnMetaData data = new ColumnMetaData();
+    data.setData_page_offset(start + dictionaryBytes);
+    if (dictionaryBytes > 0) {
+      data.setDictionary_page_offset(start);
+    }
     data.setType(column.type());
     data.setEncodings(new ArrayList<>(encodings));
     data.setPath_in_schema(column.path());
@@ -167,7 +232,7 @@ final class ChunkWriter {
     return chunk;
   }
 
-  /** Hands over what {@link #finish} has described, and begins the next chunk. */
+  /** Hands over the pages of the finished chunk, and begins the next one. */
   List<byte[]> takePages() {
     List<byte[]> taken = List.copyOf(pages);
     pages.clear();
@@ -176,6 +241,7 @@ final class ChunkWriter {
     nulls = 0;
     plainBytes = 0;
     bytes = 0;
+    dictionaryBytes = 0;
     return taken;
   }
 }

@@ -12,11 +12,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
@@ -45,6 +48,7 @@ import org.apache.parquet.format.SchemaElement;
  */
 public final class ParquetWriter implements Closeable {
   private static final int FORMAT_VERSION = 2;
+  private static final int ROWS_ENCODED_AT_ONCE = 1 << 14;
 
   private final Path target;
   private final Path temporary;
@@ -52,6 +56,10 @@ public final class ParquetWriter implements Closeable {
   private final Schema schema;
   private final WriteOptions options;
   private final Map<String, ColumnAppender> columns = new LinkedHashMap<>();
+
+  /** The columns, in order. */
+  private final ColumnAppender[] appenders;
+
   private final TreeMap<String, String> metadata = new TreeMap<>();
   private final List<RowGroup> rowGroups = new ArrayList<>();
   private long position;
@@ -66,6 +74,7 @@ public final class ParquetWriter implements Closeable {
     for (Column column : schema.columns()) {
       columns.put(column.name(), new ColumnAppender(target, column, options.compression()));
     }
+    this.appenders = columns.values().toArray(new ColumnAppender[0]);
     try {
       this.temporary = unused(target);
       this.out =
@@ -123,7 +132,9 @@ public final class ParquetWriter implements Closeable {
    */
   public void endRow() {
     requireOpen();
-    for (ColumnAppender column : columns.values()) {
+    boolean full = false;
+    for (ColumnAppender column : appenders) {
+      full |= column.isFull();
       if (column.rows() != rowCount + 1) {
         throw new ParquetException(
             target,
@@ -136,7 +147,14 @@ public final class ParquetWriter implements Closeable {
     groupRows++;
     if (groupRows == options.rowGroupRows()) {
       endRowGroup();
+    } else if (full || groupRows % ROWS_ENCODED_AT_ONCE == 0) {
+      forEachColumn(ColumnAppender::encode);
     }
+  }
+
+  private void forEachColumn(Consumer<ColumnAppender> work) {
+    Stream<ColumnAppender> each = Arrays.stream(appenders);
+    (options.parallel() ? each.parallel() : each).forEach(work);
   }
 
   /**
@@ -149,6 +167,7 @@ public final class ParquetWriter implements Closeable {
     if (!table.schema().equals(schema)) {
       throw new ParquetException(target, null, "a table of " + table.schema(), "columns " + schema);
     }
+    forEachColumn(ColumnAppender::encode);
     int from = 0;
     while (from < table.rowCount()) {
       int count = Math.min(table.rowCount() - from, options.rowGroupRows() - groupRows);
@@ -182,7 +201,7 @@ public final class ParquetWriter implements Closeable {
    */
   public void commit() {
     requireOpen();
-    for (ColumnAppender column : columns.values()) {
+    for (ColumnAppender column : appenders) {
       if (column.rows() != rowCount) {
         throw new ParquetException(
             target, column.column().name(), "a row that was not ended", "whole rows");
@@ -233,12 +252,13 @@ public final class ParquetWriter implements Closeable {
   }
 
   private void endRowGroup() {
+    forEachColumn(ColumnAppender::finishChunk);
     try {
       RowGroup group = new RowGroup(new ArrayList<>(), 0, groupRows);
       group.setFile_offset(position);
       long start = position;
-      for (ColumnAppender column : columns.values()) {
-        ColumnChunk chunk = column.chunk().finish(position);
+      for (ColumnAppender column : appenders) {
+        ColumnChunk chunk = column.chunk().describe(position);
         for (byte[] piece : column.chunk().takePages()) {
           write(piece);
         }

@@ -9,8 +9,10 @@ import java.util.Objects;
  * @param compression of the pages
  * @param rowGroupRows rows in a row group, at least 1: what a reader that streams holds at a time,
  *     and what this writer keeps in memory, encoded
+ * @param parallel whether columns are encoded by all processors; the bytes do not depend on it
  */
-public record WriteOptions(String createdBy, Compression compression, int rowGroupRows) {
+public record WriteOptions(
+    String createdBy, Compression compression, int rowGroupRows, boolean parallel) {
   private static final int USUAL_ROW_GROUP_ROWS = 1 << 17;
 
   public WriteOptions {
@@ -23,14 +25,18 @@ public record WriteOptions(String createdBy, Compression compression, int rowGro
 
   /** Zstandard, row groups of 131,072 rows. */
   public static WriteOptions of(String createdBy) {
-    return new WriteOptions(createdBy, Compression.ZSTD, USUAL_ROW_GROUP_ROWS);
+    return new WriteOptions(createdBy, Compression.ZSTD, USUAL_ROW_GROUP_ROWS, false);
   }
 
   public WriteOptions withCompression(Compression other) {
-    return new WriteOptions(createdBy, other, rowGroupRows);
+    return new WriteOptions(createdBy, other, rowGroupRows, parallel);
   }
 
   public WriteOptions withRowGroupRows(int rows) {
-    return new WriteOptions(createdBy, compression, rows);
+    return new WriteOptions(createdBy, compression, rows, parallel);
+  }
+
+  public WriteOptions inParallel() {
+    return new WriteOptions(createdBy, compression, rowGroupRows, true);
   }
 }

@@ -21,6 +21,12 @@ class ParquetWriterTest {
           Column.nullable("reason", ColumnType.STRING),
           Column.required("runs", ColumnType.LONG_LIST));
 
+  private static final Schema INTS_AND_TEXTS =
+      Schema.of(
+          Column.required("number", ColumnType.INT),
+          Column.nullable("text", ColumnType.STRING),
+          Column.required("list", ColumnType.INT_LIST));
+
   @TempDir Path folder;
 
   @Test
@@ -46,6 +52,38 @@ class ParquetWriterTest {
     assertThat(table.nullableStrings("reason")).containsExactly("capacity", null);
     assertThat(table.longLists("runs")).isEqualTo(LongLists.of(new long[][] {{20, 30}, {}}));
     assertThat(table.metadata()).containsExactly(Map.entry("rows", "2"));
+  }
+
+  @Test
+  void columns_encoded_in_parallel_give_the_same_bytes() {
+    Path inTurn = folder.resolve("in-turn.parquet");
+    Path parallel = folder.resolve("parallel.parquet");
+    writeIntsAndTexts(inTurn, OPTIONS.withRowGroupRows(25_000));
+    writeIntsAndTexts(parallel, OPTIONS.withRowGroupRows(25_000).inParallel());
+    assertThat(parallel).hasSameBinaryContentAs(inTurn);
+    assertThat(ParquetReader.readTable(parallel).intLists("list").length(20_000))
+        .isEqualTo(1 << 21);
+  }
+
+  /** More rows than are encoded at once, one of them a list that is encoded by itself. */
+  private static void writeIntsAndTexts(Path file, WriteOptions options) {
+    try (ParquetWriter writer = ParquetWriter.create(file, INTS_AND_TEXTS, options)) {
+      writeIntsAndTexts(writer);
+    }
+  }
+
+  private static void writeIntsAndTexts(ParquetWriter writer) {
+    ColumnAppender number = writer.column("number");
+    ColumnAppender text = writer.column("text");
+    ColumnAppender list = writer.column("list");
+    int[] elements = new int[1 << 21];
+    for (int row = 0; row < 40_000; row++) {
+      number.add(row % 777);
+      text.add(row % 3 == 0 ? null : "row " + row % 500);
+      list.add(elements, 0, row == 20_000 ? elements.length : row % 4);
+      writer.endRow();
+    }
+    writer.commit();
   }
 
   @Test

@@ -63,7 +63,7 @@ public final class TraceRowWriter implements Closeable {
    * @param blocksKnown whether prompts have block identities
    */
   public TraceRowWriter(Path file, int blockSize, boolean sharedClock, boolean blocksKnown) {
-    writer = ParquetWriter.create(file, schema(), WriteOptions.of(CREATED_BY));
+    writer = ParquetWriter.create(file, schema(), WriteOptions.of(CREATED_BY).inParallel());
     this.blockSize = blockSize;
     this.sharedClock = sharedClock;
     this.blocksKnown = blocksKnown;
