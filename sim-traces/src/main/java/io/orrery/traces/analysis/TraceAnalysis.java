@@ -1,5 +1,6 @@
 package io.orrery.traces.analysis;
 
+import io.orrery.traces.Computed;
 import io.orrery.traces.Trace;
 import io.orrery.traces.TraceStatistics;
 import io.orrery.traces.columns.LongColumn;
@@ -25,8 +26,11 @@ public record TraceAnalysis(
     @Nullable BlockReuse reuse) {
   private static final int MOST_STRETCHES = 10_000_000;
 
-  /** Of a trace. */
+  /** Of a trace; reuse is counted by a second thread where there is a processor for it. */
   public static TraceAnalysis of(Trace trace) {
+    boolean parallel = Runtime.getRuntime().availableProcessors() > 1;
+    Computed<BlockReuse> reuse =
+        Computed.of(parallel && knowsBlocks(trace), () -> BlockReuse.of(trace));
     boolean timed = false;
     long span = 0;
     LongColumn starts = Starts.of(trace);
@@ -43,7 +47,11 @@ public record TraceAnalysis(
             ? Concurrency.ofSessions(trace)
             : null,
         trace.sharedClock() && timed ? Concurrency.ofRequests(trace) : null,
-        trace.blocksKnown() && trace.blockCount() > 0 ? BlockReuse.of(trace) : null);
+        knowsBlocks(trace) ? reuse.get() : null);
+  }
+
+  private static boolean knowsBlocks(Trace trace) {
+    return trace.blocksKnown() && trace.blockCount() > 0;
   }
 
   /**
