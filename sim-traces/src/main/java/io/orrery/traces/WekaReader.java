@@ -22,7 +22,7 @@ final class WekaReader implements TraceReader {
           "s",
           "only full blocks have an identity",
           "each root session starts at 0; sessions have no clock in common",
-          "after the turn before them and the blocking sub-agents that they waited for, plus the recorded think time, else"
+          "after the turn before them and the blocking sub-agents that they waited for, plus the recorded think time if it fits between the starts, else"
               + " the gap from the recorded end, else as long after its start as recorded but not before its completion");
 
   private static final long NANOS_PER_S = 1_000_000_000;
