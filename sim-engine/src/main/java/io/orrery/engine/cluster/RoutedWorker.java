@@ -5,11 +5,13 @@ import io.orrery.engine.routing.WorkerView;
 
 /** What one replica of the router sees of one worker. */
 final class RoutedWorker implements WorkerView {
+  private final int id;
   private final Worker worker;
   private final LoadLedger load;
   private final ScrapedMetrics metrics;
 
   RoutedWorker(Worker worker, LoadLedger load, ScrapedMetrics metrics) {
+    id = worker.id();
     this.worker = worker;
     this.load = load;
     this.metrics = metrics;
@@ -17,32 +19,32 @@ final class RoutedWorker implements WorkerView {
 
   @Override
   public int id() {
-    return worker.id();
+    return id;
   }
 
   @Override
   public int requestsInFlight() {
-    return load.requests(worker.id());
+    return load.requests(id);
   }
 
   @Override
   public long tokensInFlight() {
-    return load.tokens(worker.id());
+    return load.tokens(id);
   }
 
   @Override
   public int usedBlocks() {
-    return metrics.live() ? worker.usedBlocks() : metrics.usedBlocks(worker.id());
+    return metrics.live() ? worker.usedBlocks() : metrics.usedBlocks(id);
   }
 
   @Override
   public int runningRequests() {
-    return metrics.live() ? worker.runningRequests() : metrics.running(worker.id());
+    return metrics.live() ? worker.runningRequests() : metrics.running(id);
   }
 
   @Override
   public int waitingRequests() {
-    return metrics.live() ? worker.waitingRequests() : metrics.waiting(worker.id());
+    return metrics.live() ? worker.waitingRequests() : metrics.waiting(id);
   }
 
   @Override

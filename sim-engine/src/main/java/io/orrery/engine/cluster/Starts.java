@@ -39,8 +39,14 @@ final class Starts {
     int count = trace.requestCount();
     double speedup = timestamps.speedup();
     IntToLongFunction recorded = jittered(trace::arrivalNanos, timestamps.jitterNanos(), seed);
+    IntToLongFunction sent = r -> (long) (recorded.applyAsLong(r) / speedup);
+    boolean inOrder = true;
+    long before = 0;
     for (int r = 0; r < count; r++) {
-      if (recorded.applyAsLong(r) / speedup >= LATEST_NANOS) {
+      long time = sent.applyAsLong(r);
+      inOrder &= time >= before;
+      before = time;
+      if (time >= LATEST_NANOS) {
         throw new SimulatedTimeException(
             "trace.timestamps.speedup: found "
                 + speedup
@@ -49,7 +55,7 @@ final class Starts {
                 + " after more than 73 years, expected a greater one");
       }
     }
-    return byTime(count, r -> (long) (recorded.applyAsLong(r) / speedup));
+    return inOrder ? new Starts(count, null, sent) : sorted(count, sent);
   }
 
   /** Every tree at the recorded time of its first request, or at the arrivals of a process. */

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BlockTableTest {
   @Test
@@ -25,6 +27,30 @@ class BlockTableTest {
     table.setKey(5, 77);
     table.replace(3, 77, 5);
     assertThat(table.find(77)).isEqualTo(5);
+  }
+
+  /** With 8 blocks there are 32 slots: the keys 5, 37 and 69 share one. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void ofBlocksThatShareASlotAnyCanLeaveOrGiveItsKeyToAnother(int leaving) {
+    BlockTable table = new BlockTable(8);
+    long[] keys = {-1, 5, 37, 69};
+    for (int block = 1; block <= 3; block++) {
+      put(table, block, keys[block]);
+    }
+    int replaced = leaving % 3 + 1;
+    int staying = 6 - leaving - replaced;
+
+    table.remove(leaving, keys[leaving]);
+    table.setKey(4, keys[replaced]);
+    table.replace(replaced, keys[replaced], 4);
+
+    assertThat(table.find(keys[leaving])).isZero();
+    assertThat(table.find(keys[replaced])).isEqualTo(4);
+    assertThat(table.find(keys[staying])).isEqualTo(staying);
+    table.remove(4, keys[replaced]);
+    table.remove(staying, keys[staying]);
+    assertThat(table.find(keys[staying])).isZero();
   }
 
   /** Runs of keys come and go, at the fullest that a pool can be, and the table grows. */
