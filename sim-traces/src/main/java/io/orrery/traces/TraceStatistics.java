@@ -168,12 +168,11 @@ public record TraceStatistics(
       boolean unseen = false;
       for (int run = trace.runStart(r); run < trace.promptRunEnd(r); run++) {
         int first = trace.runFirst(run);
-        int known = unseen ? 0 : knownIn(first, trace.runLength(run), who);
+        int length = trace.runLength(run);
+        int known = unseen ? 0 : knownIn(first, length, who);
         leading += known;
-        unseen |= known < trace.runLength(run);
-        for (int i = known; i < trace.runLength(run); i++) {
-          seenBy.set(first + i, who);
-        }
+        unseen |= known < length;
+        seenBy.fill(first + known, first + length, who);
       }
       return leading;
     }
