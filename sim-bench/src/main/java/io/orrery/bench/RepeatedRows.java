@@ -54,6 +54,14 @@ final class RepeatedRows {
   private static final Map<String, Sample> SAMPLES =
       Map.ofEntries(
           Map.entry(
+              "mooncake",
+              new Sample(
+                  "",
+                  """
+                  {"timestamp": @, "input_length": 6758, "output_length": 500, "hash_ids": [0, 1, @10, @11, @12, @13, @14, @15, @16, @17, @18, @19]}
+                  {"timestamp": @, "input_length": 7300, "output_length": 30, "hash_ids": [0, 1, @10, @11, @12, @13, @20, @21, @22, @23, @24, @25, @26]}
+                  """)),
+          Map.entry(
               "mooncake-delta",
               new Sample(
                   "",

@@ -8,11 +8,14 @@ import io.orrery.traces.TraceReaders;
 import io.orrery.traces.TraceWriter;
 import io.orrery.traces.TraceWriters;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -32,13 +35,14 @@ import org.openjdk.jmh.annotations.Warmup;
  * Reading traces: bytes of text and requests of each reader, warm, per second and, on a machine
  * that does other things as well, per nanosecond of processor time of the whole process. Formats
  * are read from recorded files, from the conversation trace written in them, or from rows that are
- * repeated under other ids. Needs {@code -Dorrery.data=DIR}.
+ * repeated under other ids. All cases together take about seven minutes. Needs {@code
+ * -Dorrery.data=DIR}.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
-@Warmup(iterations = 5, time = 2)
-@Measurement(iterations = 5, time = 2)
+@Warmup(iterations = 4, time = 2)
+@Measurement(iterations = 3, time = 2)
 @Fork(
     value = 1,
     jvmArgsAppend = {"-Xmx2g", "-XX:+UseSerialGC"})
@@ -57,6 +61,7 @@ public class TraceReadingBenchmark {
     "as orrery",
     "as dynamo",
     "as weka",
+    "repeated mooncake",
     "repeated mooncake-delta",
     "repeated agentic-mooncake",
     "repeated bailian",
@@ -77,8 +82,13 @@ public class TraceReadingBenchmark {
   })
   public String source = "";
 
+  /** How many threads may parse; 0 for as many as there are processors. */
+  @Param("0")
+  public int threads;
+
   private Path file = Path.of("");
   private Path folder = Path.of("");
+  private long textBytes;
   private TraceOptions options = TraceOptions.defaults();
 
   /** What was read, per second. */
@@ -88,7 +98,7 @@ public class TraceReadingBenchmark {
     /** Requests. */
     public long requests;
 
-    /** Bytes as stored. */
+    /** Bytes of text; of Parquet as stored. */
     public long bytes;
 
     /** Processor time of all threads. */
@@ -106,11 +116,20 @@ public class TraceReadingBenchmark {
   /** Writes what is not there. */
   @Setup
   public void prepare() throws IOException {
+    choose();
+    try (InputStream stored = Files.newInputStream(file);
+        InputStream text = file.toString().endsWith(".gz") ? new GZIPInputStream(stored) : stored) {
+      textBytes = text.transferTo(OutputStream.nullOutputStream());
+    }
+  }
+
+  private void choose() throws IOException {
     folder = Files.createTempDirectory("orrery-bench");
+    options = withThreads(TraceOptions.defaults());
     if (source.startsWith(REPEATED)) {
       String name = source.substring(REPEATED.length());
       file = folder.resolve("trace");
-      options = RepeatedRows.options(name);
+      options = withThreads(RepeatedRows.options(name));
       RepeatedRows.write(name, RepeatedRows.TIMES, file);
       return;
     }
@@ -123,6 +142,10 @@ public class TraceReadingBenchmark {
     file = folder.resolve("trace" + writer.nameEnding());
     writer.write(TraceReaders.read(BenchRuns.data("mooncake/conversation_trace.jsonl")), file);
     options = options.withFormat(format);
+  }
+
+  private TraceOptions withThreads(TraceOptions some) {
+    return threads == 0 ? some : some.withThreads(threads);
   }
 
   /** Removes what was written. */
@@ -140,7 +163,7 @@ public class TraceReadingBenchmark {
     Trace trace = TraceReaders.read(List.of(file), options);
     counters.processorNanos += PROCESS.getProcessCpuTime() - before;
     counters.requests += trace.requestCount();
-    counters.bytes += Files.size(file);
+    counters.bytes += textBytes;
     return trace;
   }
 }
