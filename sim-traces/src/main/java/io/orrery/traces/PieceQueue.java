@@ -2,6 +2,7 @@ package io.orrery.traces;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param <R> what is made of a piece
  */
 final class PieceQueue<R> implements Closeable {
+  /** More bytes than any text has. */
+  static final long NEVER = Long.MAX_VALUE;
+
   private final TextCutter cutter;
   private final Function<TextPiece, R> work;
   private final Executor pool;
@@ -45,7 +49,7 @@ final class PieceQueue<R> implements Closeable {
   /**
    * Pieces of a text.
    *
-   * @param alone after how many bytes other threads are used, at least 0
+   * @param alone after how many bytes other threads are used, at least 0; or {@link #NEVER}
    * @param most about how many bytes of text may wait for being taken
    */
   PieceQueue(TextCutter cutter, Function<TextPiece, R> work, Executor pool, long alone, long most) {
@@ -96,6 +100,11 @@ final class PieceQueue<R> implements Closeable {
       throw failure;
     }
     return entry;
+  }
+
+  /** What is left of a text for which no threads will be used; null where they may be. */
+  @Nullable InputStream rest() {
+    return alone == NEVER ? cutter.rest() : null;
   }
 
   /** No work is done any more on pieces that have not been taken. */

@@ -3,6 +3,7 @@ package io.orrery.traces;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -194,7 +195,8 @@ final class PieceTokens implements Tokens.Source {
     private @Nullable InputStream now;
 
     RestOfText(TextPiece first) {
-      now = first.open();
+      InputStream uncut = pieces.rest();
+      now = uncut == null ? first.open() : new SequenceInputStream(first.open(), uncut);
     }
 
     @Override

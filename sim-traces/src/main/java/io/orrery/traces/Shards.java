@@ -33,6 +33,9 @@ final class Shards implements Closeable {
 
   private static final int ALONE_BYTES = 1 << 19;
 
+  /** One thread reads longer lines as they come, which is faster than to collect them first. */
+  private static final int LARGEST_PIECE_ALONE = 1 << 20;
+
   // More pieces than these need not be ready, but would be moved by the garbage collector.
   private static final int MOST_PIECES = 16;
   private static final int PIECES_A_THREAD = 4;
@@ -44,6 +47,7 @@ final class Shards implements Closeable {
   private final Parsers parsers;
   private final long alone;
   private final long ahead;
+  private final int largestPiece;
   private final ArrayDeque<Shard> open = new ArrayDeque<>();
   private int next;
 
@@ -91,7 +95,11 @@ final class Shards implements Closeable {
     mostAhead = Math.min(threads, files.size());
     // The thread that takes what is parsed helps.
     parsers = new Parsers(Math.max(1, threads - 1));
-    alone = threads == 1 ? Long.MAX_VALUE : files.size() == 1 ? sizes.alone() : 0;
+    alone = threads == 1 ? PieceQueue.NEVER : files.size() == 1 ? sizes.alone() : 0;
+    largestPiece =
+        threads == 1
+            ? Math.min(sizes.largestPiece(), Math.max(sizes.piece(), LARGEST_PIECE_ALONE))
+            : sizes.largestPiece();
     long enough = (long) sizes.piece() * Math.max(MOST_PIECES, PIECES_A_THREAD * threads);
     ahead = Math.min(sizes.ahead(), enough) / mostAhead;
   }
@@ -118,7 +126,7 @@ final class Shards implements Closeable {
   }
 
   private Tokens.Source tokens(TextForm ofFile, InputStream text) {
-    TextCutter cutter = new TextCutter(text, ofFile.table(), sizes.piece(), sizes.largestPiece());
+    TextCutter cutter = new TextCutter(text, ofFile.table(), sizes.piece(), largestPiece);
     return new PieceTokens(ofFile, cutter, parsers, alone, ahead);
   }
 

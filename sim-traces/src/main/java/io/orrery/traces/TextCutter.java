@@ -1,8 +1,13 @@
 package io.orrery.traces;
 
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class TextCutter implements Closeable {
   private static final byte[] NOTHING = {};
+  private static final int WORD_BYTES = Long.BYTES;
+  private static final long ONES = 0x0101010101010101L;
+
+  /** Eight bytes of text. */
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final InputStream in;
   private final boolean table;
@@ -47,7 +58,8 @@ final class TextCutter implements Closeable {
     if (ended) {
       return null;
     }
-    byte[] bytes = Arrays.copyOf(kept, Math.max(usual, kept.length));
+    // Where a line is long already, the next ones may be.
+    byte[] bytes = Arrays.copyOf(kept, (int) Math.max(usual, Math.min(most, 2L * kept.length)));
     int length = kept.length;
     int looked = 0;
     while (true) {
@@ -65,6 +77,15 @@ final class TextCutter implements Closeable {
       looked = length;
       bytes = Arrays.copyOf(bytes, (int) Math.min(most, 2L * length));
     }
+  }
+
+  /** What is left of the text, uncut; there is no further piece then. */
+  InputStream rest() {
+    InputStream left = new ByteArrayInputStream(kept);
+    InputStream rest = ended ? left : new SequenceInputStream(left, in);
+    kept = NOTHING;
+    ended = true;
+    return rest;
   }
 
   private TextPiece piece(byte[] bytes, int length, boolean whole) {
@@ -100,16 +121,32 @@ final class TextCutter implements Closeable {
    * @param looked bytes that hold none
    */
   private int lastCut(byte[] bytes, int looked, int end) {
-    for (int i = end - 1; i >= Math.max(1, looked - 1); i--) {
-      if (table && bytes[i] == '\n') {
+    int from = Math.max(0, looked - 2);
+    for (int i = lastLineBreak(bytes, from, end); i >= 0; i = lastLineBreak(bytes, from, i)) {
+      boolean object = i + 2 < end && bytes[i + 1] == '{' && bytes[i + 2] != 0;
+      if (table || object) {
         return i + 1;
-      }
-      boolean object = !table && bytes[i] == '{' && bytes[i - 1] == '\n';
-      if (object && i + 1 < end && bytes[i + 1] != 0) {
-        return i;
       }
     }
     return 0;
+  }
+
+  /** Where the last line break at [from, to) is, -1 where there is none. */
+  private static int lastLineBreak(byte[] bytes, int from, int to) {
+    int i = to;
+    while (i - WORD_BYTES >= from && !hasLineBreak((long) WORD.get(bytes, i - WORD_BYTES))) {
+      i -= WORD_BYTES;
+    }
+    while (i > from && bytes[i - 1] != '\n') {
+      i--;
+    }
+    return i > from ? i - 1 : -1;
+  }
+
+  /** Whether one of eight bytes is a line break; Hacker's Delight, 6-1. */
+  private static boolean hasLineBreak(long word) {
+    long zeroWhereBreak = word ^ (ONES * '\n');
+    return ((zeroWhereBreak - ONES) & ~zeroWhereBreak & (ONES << 7)) != 0;
   }
 
   /** The first line that is not blank, with its end; empty where there is none. */
