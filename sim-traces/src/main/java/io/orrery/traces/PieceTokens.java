@@ -20,7 +20,7 @@ final class PieceTokens implements Tokens.Source {
   /** Characters of text that a token has on average, more or less. */
   private static final int CHARACTERS_A_TOKEN = 12;
 
-  /** After so many pieces that are not plain, no more are expected. */
+  /** When so many pieces more have not been plain than have been, no more are expected to be. */
   private static final int MOST_NOT_PLAIN = 20;
 
   private final TextForm form;
@@ -31,7 +31,7 @@ final class PieceTokens implements Tokens.Source {
   /** The tokens of a piece that is parsed when it is taken. */
   private final TokenBatch taken = new TokenBatch(0);
 
-  /** Pieces that were tried in vain. */
+  /** How many pieces more were tried in vain than not, or none. */
   private final AtomicInteger notPlain = new AtomicInteger();
 
   /** The piece whose tokens came last. */
@@ -179,9 +179,7 @@ final class PieceTokens implements Tokens.Source {
       return false;
     }
     boolean plain = form.plainTokens().addAll(part.bytes(), part.length(), 1, batch);
-    if (!plain) {
-      notPlain.incrementAndGet();
-    }
+    notPlain.updateAndGet(count -> plain ? Math.max(0, count - 1) : count + 1);
     return plain;
   }
 

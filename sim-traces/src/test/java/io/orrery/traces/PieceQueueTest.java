@@ -84,9 +84,42 @@ class PieceQueueTest {
     }
   }
 
+  /** Threads are used, and read ahead, once a text has shown to be a long one. */
+  @Test
+  void theBeginningOfATextIsLeftToWhoTakesIt() throws Exception {
+    try (PieceQueue<Integer> queue = queue(2 * PIECE + 1)) {
+      for (int taken = 1; taken <= 3; taken++) {
+        assertThat(queue.take().result()).isNull();
+        assertThat(text.reader).isSameAs(Thread.currentThread());
+        assertThat(text.read).isLessThanOrEqualTo(taken * PIECE);
+      }
+      PieceQueue.Entry<Integer> fourth = queue.take();
+      assertThat(fourth.result().get()).isEqualTo(fourth.piece().length());
+      assertThat(text.reader).isNotSameAs(Thread.currentThread());
+      assertThat(queue.rest()).isNull();
+    }
+  }
+
+  @Test
+  void whatIsLeftOfATextNeedsNoPiecesWhereThereAreNoThreads() throws IOException {
+    StringBuilder all = new StringBuilder();
+    try (PieceQueue<Integer> queue = queue(PieceQueue.NEVER)) {
+      TextPiece first = queue.take().piece();
+      all.append(new String(first.bytes(), 0, first.length(), US_ASCII));
+      all.append(new String(queue.rest().readNBytes(500), US_ASCII));
+      assertThat(queue.take()).isNull();
+    }
+    byte[] expected = new Endless().readNBytes(all.length());
+    assertThat(all).hasToString(new String(expected, US_ASCII));
+  }
+
   private PieceQueue<Integer> queue() {
+    return queue(0);
+  }
+
+  private PieceQueue<Integer> queue(long alone) {
     TextCutter cutter = new TextCutter(text, false, PIECE, PIECE);
-    return new PieceQueue<>(cutter, this::work, pool, 0, AHEAD);
+    return new PieceQueue<>(cutter, this::work, pool, alone, AHEAD);
   }
 
   private Integer work(TextPiece piece) {
