@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Agentic Mooncake: requests with typed dependencies. Version 2 begins with a header that holds the
  * block size, its rows have {@code dependencies} of dispatches or completions with a delay each,
- * and hashes belong to a play. The older rows have {@code wait_for}, which all must complete, then
- * {@code delay} and {@code tool_wait_ms}.
+ * and hashes belong to a play, unless the header says that their scope is global. The older rows
+ * have {@code wait_for}, which all must complete, then {@code delay} and {@code tool_wait_ms}.
  *
  * @see <a href="https://github.com/ai-dynamo/dynamo">lib/data-gen and lib/mocker in Dynamo</a>
  */
@@ -29,6 +29,8 @@ final class AgenticMooncakeReader implements TraceReader {
   /** Keys that only rows of a graph have. */
   private static final Set<String> GRAPH_KEYS =
       Set.of("wait_for", "branches", "dependencies", "tool_wait_ms", "play_id");
+
+  private static final Set<String> VERSIONS = Set.of("1", "2");
 
   private static final int ROWS_LOOKED_AT = 1_000;
 
@@ -58,7 +60,15 @@ final class AgenticMooncakeReader implements TraceReader {
   private long toolWait;
   private long total;
   private @Nullable String schema;
+  private @Nullable String version;
+  private @Nullable String scope;
   private int headerBlockSize;
+
+  /** Whether a hash names the same block in all plays. */
+  private boolean global;
+
+  private int headers;
+
   private final ToolNames tools = new ToolNames();
 
   /** What a request waits for. */
@@ -138,6 +148,8 @@ final class AgenticMooncakeReader implements TraceReader {
     toolWait = 0;
     total = Trace.NO_TIME;
     schema = null;
+    version = null;
+    scope = null;
     headerBlockSize = 0;
     tools.clear();
     for (String field; (field = rows.nextField()) != null; ) {
@@ -150,6 +162,8 @@ final class AgenticMooncakeReader implements TraceReader {
   private boolean readOwn(JsonRows rows, String field) {
     switch (field) {
       case "schema" -> schema = rows.textOrNull(field);
+      case "version" -> version = rows.scalarOrNull();
+      case "hash_id_scope" -> scope = rows.scalarOrNull();
       case "block_size" -> headerBlockSize = (int) rows.whole(field, 1, TraceAssembler.MAX_TOKENS);
       case "play_id" -> play = rows.idOrNull(field);
       case "model" -> model = modelOrNull(rows, field);
@@ -177,6 +191,18 @@ final class AgenticMooncakeReader implements TraceReader {
     if (!SCHEMA.equals(schema)) {
       throw rows.wrong("schema", '"' + schema + '"', '"' + SCHEMA + '"');
     }
+    if (version != null && !VERSIONS.contains(version)) {
+      throw rows.wrong("version", version, "1 or 2");
+    }
+    boolean ofHeader = "global".equals(scope);
+    if (scope != null && !ofHeader && !scope.equals("local")) {
+      throw rows.wrong("hash_id_scope", '"' + scope + '"', "\"local\" or \"global\"");
+    }
+    if (headers > 0 && ofHeader != global) {
+      throw rows.wrong("hash_id_scope", '"' + scope + '"', "that of the header before");
+    }
+    global = ofHeader;
+    headers++;
     prompts.blockSize(rows, "block_size", headerBlockSize, options.blockSize());
   }
 
@@ -280,7 +306,7 @@ final class AgenticMooncakeReader implements TraceReader {
       }
     }
     if (row.hasHashes) {
-      prompts.add(r, row.hashes, play);
+      prompts.add(r, row.hashes, global ? null : play);
     } else {
       assembler.count(TraceFindings.NO_HASHES);
     }

@@ -31,6 +31,8 @@ public record TraceProvenance(
     Map<String, Long> counters,
     List<String> notes) {
 
+  private static final String OF_WHOLE = " (in the whole trace that a part was taken from)";
+
   public TraceProvenance {
     files = List.copyOf(files);
     counters = Collections.unmodifiableMap(new LinkedHashMap<>(counters));
@@ -60,6 +62,27 @@ public record TraceProvenance(
         turnSemantics,
         counters,
         more);
+  }
+
+  /**
+   * The same for some of the trace's requests, with one more note. Nobody knows in which of them
+   * the quirks were, so the counts are said to be of the whole.
+   */
+  TraceProvenance ofPart(String note) {
+    Map<String, Long> ofWhole = new LinkedHashMap<>();
+    counters.forEach(
+        (quirk, times) -> ofWhole.put(quirk.endsWith(OF_WHOLE) ? quirk : quirk + OF_WHOLE, times));
+    return new TraceProvenance(
+            format,
+            files,
+            blockSize,
+            timeUnit,
+            partialBlockRule,
+            timeBasis,
+            turnSemantics,
+            ofWhole,
+            notes)
+        .noting(note);
   }
 
   /** The same with more occurrences of quirks. */

@@ -95,6 +95,6 @@ public final class TraceSelection {
       }
     }
     return TraceRows.of(
-        List.of(trace), IntColumn.filled(rows.size(), 0), rows, trace.provenance().noting(note));
+        List.of(trace), IntColumn.filled(rows.size(), 0), rows, trace.provenance().ofPart(note));
   }
 }

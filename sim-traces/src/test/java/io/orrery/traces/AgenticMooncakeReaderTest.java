@@ -1,6 +1,7 @@
 package io.orrery.traces;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,33 @@ class AgenticMooncakeReaderTest {
 
     assertThat(trace.sharedClock()).isTrue();
     assertThat(trace.arrivalNanos(1)).isEqualTo(250_000_000);
+  }
+
+  @Test
+  void hashesAreOfAPlayUnlessTheirScopeIsGlobal() {
+    String[] rows = {row("a0", "p", "s", 0), row("b0", "q", "t", 250)};
+
+    Trace local = TraceText.read(HEADER, rows[0], rows[1]);
+    Trace global = TraceText.read(HEADER.replace("local", "global"), rows[0], rows[1]);
+
+    assertThat(local.blockCount()).isEqualTo(4);
+    assertThat(global.blockCount()).isEqualTo(2);
+    assertThat(global.runFirst(global.runStart(1))).isEqualTo(global.runFirst(global.runStart(0)));
+  }
+
+  @Test
+  void versionsAndScopesThatNobodyKnowsAreRefused() {
+    String row = row("a0", "p", "s", 0);
+
+    assertThatThrownBy(() -> TraceText.read(HEADER.replace(":2,", ":3,"), row))
+        .hasMessageContaining("trace.jsonl:1: version: found 3, expected 1 or 2");
+    assertThatThrownBy(() -> TraceText.read(HEADER.replace(":2,", ":\"x\","), row))
+        .hasMessageContaining("trace.jsonl:1: version: found x, expected 1 or 2");
+    assertThatThrownBy(() -> TraceText.read(HEADER.replace("local", "banana"), row))
+        .hasMessageContaining(
+            "trace.jsonl:1: hash_id_scope: found \"banana\", expected \"local\" or \"global\"");
+    assertThatThrownBy(() -> TraceText.read(HEADER, row, HEADER.replace("local", "global"), row))
+        .hasMessageContaining("trace.jsonl:3: hash_id_scope: found \"global\"");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,6 +130,19 @@ class TraceEditsTest {
     Trace tree = TraceSelection.sample(family(), 1, 1);
     assertThat(tree.requestCount()).isIn(1, 3);
     assertThat(tree.blockCount()).isIn(2L, 4L);
+  }
+
+  /** What was odd in the file was not odd in each part of it. */
+  @Test
+  void aSampleSaysThatCountsAreOfTheWhole() {
+    TraceProvenance odd = family().provenance().counting(Map.of("requests without hashes", 3L));
+    Trace trace = new Trace(family().columns().under(odd));
+    Trace sample = TraceSelection.sample(TraceSelection.sample(trace, 2, 1), 1, 1);
+
+    assertThat(sample.provenance().counters())
+        .containsExactly(
+            Map.entry(
+                "requests without hashes (in the whole trace that a part was taken from)", 3L));
   }
 
   private static List<String> sessionLengths(Trace trace) {
