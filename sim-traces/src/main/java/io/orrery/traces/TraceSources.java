@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -73,8 +75,10 @@ final class TraceSources {
   private void addArchive(Path path) {
     int before = files.size();
     try {
+      Set<String> names = new HashSet<>();
       for (String entry : StoredFile.entries(path)) {
         if (isTraceName(entry)) {
+          refuseNameOfTwo(path, entry, names);
           files.add(new TraceFile(new StoredFile(path, entry)));
         } else {
           notes.accept(LEFT_ALONE);
@@ -91,6 +95,18 @@ final class TraceSources {
     if (files.size() == before) {
       throw new TraceException(
           path.toString(), 0, null, "an archive without trace files", EXPECTED_NAMES);
+    }
+  }
+
+  /** By its name only one of them can be read. */
+  private static void refuseNameOfTwo(Path archive, String entry, Set<String> names) {
+    if (!names.add(entry)) {
+      throw new TraceException(
+          new StoredFile(archive, entry).name(),
+          0,
+          "archive",
+          "two entries of this name",
+          "each name once");
     }
   }
 

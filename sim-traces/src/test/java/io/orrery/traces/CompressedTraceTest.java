@@ -1,5 +1,6 @@
 package io.orrery.traces;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -144,6 +145,23 @@ class CompressedTraceTest {
             file
                 + ": found an archive without trace files, expected files ending in .json, .jsonl,"
                 + " .ndjson, .csv or .parquet, plain, .gz, .zst or .xz");
+  }
+
+  /** Java's own writer refuses to make one, so the name is changed afterwards. */
+  @Test
+  void twoEntriesOfOneNameAreAnError() throws IOException {
+    Path file = folder.resolve("twice.zip");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      entry(zip, "a.jsonl", rows(0, 3).getBytes(UTF_8));
+      entry(zip, "b.jsonl", rows(3, 5).getBytes(UTF_8));
+    }
+    String bytes = Files.readString(file, ISO_8859_1);
+    Files.writeString(file, bytes.replace("b.jsonl", "a.jsonl"), ISO_8859_1);
+
+    assertThatThrownBy(() -> TraceReaders.read(file))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(
+            file + "!a.jsonl: archive: found two entries of this name, expected each name once");
   }
 
   /** As the Finder of macOS packs them: beside each file another, which is none of the trace. */
