@@ -103,15 +103,20 @@ public final class LogImport {
     return nonsense;
   }
 
+  /** Each file once, also where a path is given twice or lies in another, or a link leads to it. */
   private List<Path> files(List<Path> paths, LogReader reader) {
-    List<Path> files = new ArrayList<>();
+    Map<Path, Path> files = new LinkedHashMap<>();
     for (Path path : paths) {
       if (!Files.exists(path)) {
         throw new TraceException(
             path.toString(), 0, null, "no such file or folder", "logs of " + tool.toolName());
       }
       try (Stream<Path> below = Files.walk(path)) {
-        below.filter(Files::isRegularFile).filter(reader::isLog).sorted().forEach(files::add);
+        List<Path> logs =
+            below.filter(Files::isRegularFile).filter(reader::isLog).sorted().toList();
+        for (Path log : logs) {
+          files.putIfAbsent(log.toRealPath(), log);
+        }
       } catch (IOException e) {
         throw new TraceException(
             path.toString(), 0, null, String.valueOf(e.getMessage()), "a folder to search");
@@ -121,7 +126,7 @@ public final class LogImport {
       throw new TraceException(
           paths.get(0).toString(), 0, null, "no log in it", "logs of " + tool.toolName());
     }
-    return files;
+    return List.copyOf(files.values());
   }
 
   private Trace trace(List<LoggedSession> sessions, int files) {

@@ -70,6 +70,44 @@ class LogImportTest {
         .containsEntry("last lines that were cut off, left out", 1L);
   }
 
+  /** A folder given again, or one inside it: no answer in them is a copy. */
+  @ParameterizedTest
+  @EnumSource(LogTool.class)
+  void everyFileIsReadOnce(LogTool tool) throws IOException {
+    Path logs = LOGS.resolve(tool.toolName());
+    LogImport.Imported once = read(tool);
+
+    LogImport.Imported again =
+        LogImport.of(
+            tool,
+            List.of(logs, logs.resolve("."), firstLog(logs).getParent()),
+            64,
+            "salt".getBytes(UTF_8));
+
+    assertThat(again.findings().counts()).isEqualTo(once.findings().counts());
+    assertThat(again.trace().digest()).isEqualTo(once.trace().digest());
+    assertThat(again.trace().provenance()).isEqualTo(once.trace().provenance());
+  }
+
+  @Test
+  void aLinkedFileIsReadOnce() throws IOException {
+    Path log = folder.resolve("a.jsonl");
+    Files.copy(firstLog(LOGS.resolve("pi")), log);
+    LogImport.Imported once = LogImport.of(LogTool.PI, List.of(log), 64, "salt".getBytes(UTF_8));
+    Files.createSymbolicLink(folder.resolve("b.jsonl"), log);
+
+    LogImport.Imported both = LogImport.of(LogTool.PI, List.of(folder), 64, "salt".getBytes(UTF_8));
+
+    assertThat(both.trace().provenance()).isEqualTo(once.trace().provenance());
+    assertThat(both.findings().counts()).isEqualTo(once.findings().counts());
+  }
+
+  private static Path firstLog(Path logs) throws IOException {
+    try (Stream<Path> below = Files.walk(logs)) {
+      return below.filter(Files::isRegularFile).sorted().findFirst().orElseThrow().toRealPath();
+    }
+  }
+
   @Tag("report-34")
   @Test
   void claudeCodeSessionsContinueForkAndHaveSubAgents() {
