@@ -97,6 +97,8 @@ final class CheckCommand implements Callable<Integer> {
   @Option(names = "--all", description = "List gates that passed, too.")
   private boolean all;
 
+  @Mixin private QuarantineOption quarantine;
+
   @Mixin private ThreadsOption threads;
 
   @Mixin private ColourOption colour;
@@ -118,7 +120,7 @@ final class CheckCommand implements Callable<Integer> {
     if (baseline == null && !update) {
       requireNoBaselineNeeded(gates);
     }
-    Experiment experiment = Experiment.prepare(scenario, threads.preparation());
+    Experiment experiment = quarantine.prepare(scenario, threads.traces(), quiet.notes(console));
     RunDocument document = run(experiment);
     List<RunReport> runs = SeedMeans.of(document.runs());
     Baseline now = Baseline.of(document, runs, seeds);
@@ -156,6 +158,7 @@ final class CheckCommand implements Callable<Integer> {
     if (update && baselineFile != null) {
       OutputFolder.claimFile("--baseline", baselineFile);
     }
+    claim("--quarantine", quarantine.file(), true, taken);
     claim("--junit", junit, true, taken);
     claim("--markdown", markdown, true, taken);
   }

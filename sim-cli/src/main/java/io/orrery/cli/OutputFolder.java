@@ -56,6 +56,7 @@ final class OutputFolder {
    * @throws UsageException if it may not
    */
   static OutputFolder claim(Path folder, List<String> names, boolean force) {
+    refuseStandardOutput("-o", folder, "a folder");
     Path absolute = folder.toAbsolutePath().normalize();
     requireWritable("-o " + folder, Files.isDirectory(absolute) ? absolute : parent(absolute));
     if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
@@ -83,6 +84,7 @@ final class OutputFolder {
    * @throws UsageException if it may not
    */
   static void claimFile(String option, Path file) {
+    refuseStandardOutput(option, file, "a file");
     Path absolute = file.toAbsolutePath().normalize();
     if (Files.isDirectory(absolute)) {
       throw new UsageException(option + " " + file + ": found a folder, expected a file");
@@ -110,6 +112,31 @@ final class OutputFolder {
         || !parent.equals(output.toAbsolutePath().normalize())
         || !Files.isDirectory(parent(parent))) {
       claimFile(option, file);
+    }
+  }
+
+  /** Other programs write to standard output then; here a file of that name would appear. */
+  private static void refuseStandardOutput(String option, Path path, String expected) {
+    if (path.toString().equals("-")) {
+      throw new UsageException(
+          option
+              + " -: found standard output, expected "
+              + expected
+              + ", since results are written to files only");
+    }
+  }
+
+  /**
+   * Checks that a file that another option names is none of the files of this folder.
+   *
+   * @throws UsageException if it is
+   */
+  void refuse(String option, @Nullable Path file) {
+    Path absolute = file == null ? folder : file.toAbsolutePath().normalize();
+    if (absolute.startsWith(folder)
+        && names.contains(folder.relativize(absolute).getName(0).toString())) {
+      throw new UsageException(
+          option + " " + file + ": found a file of -o " + asked + ", expected another one");
     }
   }
 

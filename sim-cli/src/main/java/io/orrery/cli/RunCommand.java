@@ -127,6 +127,8 @@ final class RunCommand implements Callable<Integer> {
       description = "Write wall-clock times and peak memory into this file, as JSON.")
   private @Nullable Path timingFile;
 
+  @Mixin private QuarantineOption quarantine;
+
   @Mixin private ThreadsOption threads;
 
   @Mixin private ColourOption colour;
@@ -153,12 +155,17 @@ final class RunCommand implements Callable<Integer> {
     if (timingFile != null) {
       OutputFolder.claimFile("--timing", timingFile, output.path());
     }
+    if (folder != null) {
+      folder.refuse("--timing", timingFile);
+      folder.refuse("--timeline", timeline);
+      folder.refuse("--quarantine", quarantine.file());
+    }
     List<RunRecordings> recordings = recordings();
     Scenario scenario = arguments.load(seeds);
     refuseTraces(scenario);
     Notes notes = quiet.notes(console);
     notes.print(scenario.notes());
-    Experiment experiment = Experiment.prepare(scenario, threads.preparation());
+    Experiment experiment = quarantine.prepare(scenario, threads.traces(), notes);
     timing.loaded();
     if (arguments.isWithoutFile()) {
       notes.print(List.of(Headline.ofDefaults(experiment.runs().get(0).variant().spec())));
@@ -237,10 +244,7 @@ final class RunCommand implements Callable<Integer> {
 
   /** No file that is written besides the results is one of a trace. */
   private void refuseTraces(Scenario scenario) {
-    List<Path> traces =
-        scenario.variants().stream()
-            .flatMap(variant -> variant.spec().trace().source().files().stream())
-            .toList();
+    List<Path> traces = scenario.traceFiles();
     refuse("--timing", timingFile, traces);
     refuse("--decisions", decisions, traces);
     refuse("--timeline", timeline, traces);

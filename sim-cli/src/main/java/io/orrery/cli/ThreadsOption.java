@@ -35,9 +35,14 @@ final class ThreadsOption {
     return Math.max(1, atOnce() / simulations);
   }
 
+  /** What reads traces in this process. */
+  TraceOpener traces() {
+    return TraceOpener.local(atOnce());
+  }
+
   /** What prepares runs in this process. */
   RunPreparation preparation() {
-    return new RunPreparation(TraceOpener.local(atOnce()));
+    return new RunPreparation(traces());
   }
 
   /**

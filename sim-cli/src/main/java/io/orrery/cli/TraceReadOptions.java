@@ -1,6 +1,5 @@
 package io.orrery.cli;
 
-import io.orrery.reports.console.HumanUnits;
 import io.orrery.traces.ColumnMapping;
 import io.orrery.traces.Trace;
 import io.orrery.traces.TraceCheck;
@@ -10,10 +9,10 @@ import io.orrery.traces.TraceHead;
 import io.orrery.traces.TraceOptions;
 import io.orrery.traces.TraceReaders;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How the files of a trace are read. */
@@ -41,12 +40,7 @@ final class TraceReadOptions {
       description = "Claude Code sessions do not share the blocks of their system prompt.")
   private boolean noSharedPrefix;
 
-  @Written
-  @Option(
-      names = "--quarantine",
-      paramLabel = "FILE",
-      description = "Keep records that cannot be read aside, in this file, and go on without them.")
-  private @Nullable Path quarantine;
+  @Mixin private QuarantineOption quarantine = new QuarantineOption();
 
   /** Reads files as one trace; says on the error stream how many records were kept aside. */
   Trace read(List<Path> paths, Console console) {
@@ -65,29 +59,13 @@ final class TraceReadOptions {
 
   /** Works on the files; writes the records that were kept aside, where that was asked for. */
   private <T> T keptAside(Function<TraceOptions, T> work, Console console) {
-    Path aside = quarantine;
-    if (aside == null) {
-      return work.apply(options());
-    }
-    OutputFolder.claimFile("--quarantine", aside);
-    List<T> result = new ArrayList<>();
-    List<Long> count = new ArrayList<>();
-    OutputFolder.writeFile(
-        aside,
-        file -> {
-          try (Quarantine kept = new Quarantine(file)) {
-            result.add(work.apply(options().withBadRecords(kept)));
-            count.add(kept.count());
-          }
-        });
-    console
-        .err()
-        .println("orrery: " + HumanUnits.count(count.get(0), "record") + " kept aside in " + aside);
-    return result.get(0);
+    return quarantine.keptAside(
+        bad -> work.apply(options().withBadRecords(bad)),
+        said -> console.err().println("orrery: " + said));
   }
 
   boolean keepsBadRecords() {
-    return quarantine != null;
+    return quarantine.given();
   }
 
   /** Whether any of them was given. */
@@ -96,7 +74,7 @@ final class TraceReadOptions {
         || blockSize != 0
         || mapping != null
         || noSharedPrefix
-        || quarantine != null;
+        || quarantine.given();
   }
 
   /** How they are read. */

@@ -6,6 +6,7 @@ import io.orrery.cli.Orrery.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +43,10 @@ class DistinctFilesTest {
         "trace import pi @ -o @small.jsonl",
         "run @s.yaml --decisions @small.jsonl",
         "run @s.yaml --timing @small.jsonl",
-        "run --trace @small.jsonl --timing @small.jsonl"
+        "run --trace @small.jsonl --timing @small.jsonl",
+        "run --trace @small.jsonl --quarantine @small.jsonl",
+        "run @s.yaml --quarantine @small.jsonl",
+        "check @s.yaml --baseline @b --update-baseline --quarantine @small.jsonl"
       })
   void whatIsReadIsNotWritten(String line) throws IOException {
     Outcome outcome = files.run(line.replace("FOLDER", folder.getFileName().toString()));
@@ -58,7 +62,9 @@ class DistinctFilesTest {
         "trace convert @small.jsonl --block-size 64 --quarantine @x -o @x",
         "trace stats @small.jsonl --html @x --quarantine @x",
         "trace synthesize --profile chat --requests 10 --rate 1 -o @x --save-profile @x",
-        "run @s.yaml --decisions @x --timing @x"
+        "run @s.yaml --decisions @x --timing @x",
+        "run @s.yaml --quarantine @x --timing @x",
+        "check @s.yaml --quarantine @x --junit @x"
       })
   void twoResultsHaveTwoFiles(String line) {
     Outcome outcome = files.run(line);
@@ -66,6 +72,53 @@ class DistinctFilesTest {
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("found the file of -").contains("expected another one");
     assertThat(folder.resolve("x")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--timing", "--timeline", "--quarantine"})
+  void noneOfThemIsAFileOfTheFolder(String option) throws IOException {
+    Files.createDirectory(folder.resolve("out"));
+
+    for (String name : List.of("summary.json", "report.json")) {
+      Outcome outcome = files.run("run @s.yaml -o @out " + option + " @out/" + name);
+
+      assertThat(outcome.status()).isEqualTo(2);
+      assertThat(outcome.err())
+          .contains(option + " " + files.in("out/" + name) + ": found a file of -o ")
+          .contains("expected another one");
+    }
+    assertThat(folder.resolve("out")).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "trace convert @small.jsonl --block-size 64 --to mooncake -o -",
+        "trace stats @small.jsonl --html=-",
+        "trace synthesize --profile chat --requests 10 --rate 1 -o @x --save-profile -",
+        "run @s.yaml --timing -",
+        "run @s.yaml --quarantine -",
+        "check @s.yaml --baseline - --update-baseline",
+        "check @s.yaml --junit -"
+      })
+  void aFileIsNotStandardOutput(String line) {
+    Outcome outcome = files.run(line);
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err())
+        .contains(
+            " -: found standard output, expected a file, since results are written to files only");
+    assertThat(Path.of("-")).doesNotExist();
+  }
+
+  @Test
+  void norIsAFolder() {
+    assertThat(files.run("run @s.yaml -o -").err())
+        .isEqualTo(
+            "orrery: -o -: found standard output, expected a folder, since results are written to"
+                + " files only\n");
+    assertThat(Path.of("-")).doesNotExist();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.orrery.scenarios;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -15,5 +16,13 @@ public record Scenario(String name, List<Variant> variants, List<String> notes) 
   public Scenario {
     variants = List.copyOf(variants);
     notes = List.copyOf(notes);
+  }
+
+  /** The files and folders that the variants' traces are read from. */
+  public List<Path> traceFiles() {
+    return variants.stream()
+        .flatMap(variant -> variant.spec().trace().source().files().stream())
+        .distinct()
+        .toList();
   }
 }
