@@ -15,6 +15,7 @@ import io.orrery.reports.gates.GateText;
 import io.orrery.scenarios.Scenario;
 import io.orrery.scenarios.Variant;
 import io.orrery.scenarios.experiment.Experiment;
+import io.orrery.traces.PrintableText;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -258,7 +259,9 @@ final class CheckCommand implements Callable<Integer> {
       Baseline before = replaceable(file);
       if (before != null) {
         StringBuilder changes = new StringBuilder();
-        before.differences(now).forEach(line -> changes.append(line).append('\n'));
+        before
+            .differences(now)
+            .forEach(line -> changes.append(PrintableText.of(line)).append('\n'));
         changes.append(
             ComparisonText.of(
                 BaselineComparison.of(before, now), false, colour.of(console.terminal())));
@@ -266,7 +269,7 @@ final class CheckCommand implements Callable<Integer> {
       }
     }
     OutputFolder.writeFile(file, BaselineJson.of(now));
-    console.out().print(text);
+    console.styledOut().print(text);
     console.out().println("wrote " + file);
     console.out().flush();
     return 0;

@@ -86,12 +86,12 @@ final class CompareCommand implements Callable<Integer> {
     if (markdown != null) {
       OutputFolder.writeFile(markdown, MarkdownPage.of(ComparisonReport.of(comparisons), ""));
     }
-    console
-        .out()
-        .print(
-            json.asked()
-                ? ComparisonJson.of(comparisons)
-                : ComparisonText.of(comparisons, all, colour.of(console.terminal())));
+    if (json.asked()) {
+      console.out().print(ComparisonJson.of(comparisons));
+    } else {
+      boolean coloured = colour.of(console.terminal());
+      console.styledOut().print(ComparisonText.of(comparisons, all, coloured));
+    }
     console.out().flush();
     return 0;
   }

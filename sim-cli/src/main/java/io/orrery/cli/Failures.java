@@ -7,6 +7,7 @@ import io.orrery.engine.policy.PolicyFailureException;
 import io.orrery.models.Names;
 import io.orrery.reports.work.WorkFailedException;
 import io.orrery.scenarios.text.ScenarioException;
+import io.orrery.traces.PrintableText;
 import io.orrery.traces.TraceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,16 +54,14 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         && !unmatched.isUnknownOption()) {
       String word = unmatched.getUnmatched().get(0);
       List<String> known = Main.commandNames();
-      console
-          .err()
-          .println(
-              "orrery: found "
-                  + word
-                  + ", expected one of "
-                  + String.join(", ", known)
-                  + Names.didYouMean(word, known));
+      say(
+          "found "
+              + word
+              + ", expected one of "
+              + String.join(", ", known)
+              + Names.didYouMean(word, known));
     } else {
-      console.err().println("orrery: " + failure.getMessage());
+      say(String.valueOf(failure.getMessage()));
       UnmatchedArgumentException.printSuggestions(failure, console.err());
     }
     console.err().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
@@ -78,43 +77,38 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         || failure instanceof UsageException
         || failure instanceof InvalidPluginException
         || failure instanceof SimulatedTimeException) {
-      String.valueOf(failure.getMessage())
-          .lines()
-          .forEach(line -> console.err().println("orrery: " + line));
+      String.valueOf(failure.getMessage()).lines().forEach(this::say);
       return USAGE;
     }
     if (failure instanceof TraceException) {
-      console.err().println("orrery: " + failure.getMessage());
+      say(String.valueOf(failure.getMessage()));
       return TRACE;
     }
     if (failure instanceof PolicyFailureException
         || failure instanceof NoProgressException
         || failure instanceof WorkFailedException) {
-      console.err().println("orrery: " + failure.getMessage());
+      say(String.valueOf(failure.getMessage()));
       return INTERNAL;
     }
     if (failure instanceof OutOfMemoryError) {
-      console
-          .err()
-          .println(
-              "orrery: out of memory: give more, as ORRERY_JAVA_OPTS=-Xmx16g, or ask for less"
-                  + " (engine.kvBlocks, cluster.pools[].workers)");
+      say(
+          "out of memory: give more, as ORRERY_JAVA_OPTS=-Xmx16g, or ask for less"
+              + " (engine.kvBlocks, cluster.pools[].workers)");
       return INTERNAL;
     }
     if (failure instanceof FileSystemException file && file.getFile() != null) {
-      console.err().println("orrery: " + file.getFile() + ": " + IoReason.of(file));
+      say(file.getFile() + ": " + IoReason.of(file));
       return USAGE;
     }
     if (failure instanceof IOException || failure instanceof UncheckedIOException) {
-      console.err().println("orrery: " + IoReason.of((Exception) failure));
+      say(IoReason.of((Exception) failure));
       return USAGE;
     }
-    console
-        .err()
-        .println(
-            "orrery: internal error: "
-                + failure
-                + " (ORRERY_DEBUG=1 shows where; please report it)");
+    say("internal error: " + failure + " (ORRERY_DEBUG=1 shows where; please report it)");
     return INTERNAL;
+  }
+
+  private void say(String line) {
+    console.err().println("orrery: " + PrintableText.of(line));
   }
 }

@@ -159,7 +159,7 @@ final class FootprintCommand implements Callable<Integer> {
     if (json.asked()) {
       console.out().print(FootprintDocument.of(query, entries, Version.current()));
     } else {
-      console.out().print(FootprintTable.of(query, entries, colour.of(console.terminal())));
+      console.styledOut().print(FootprintTable.of(query, entries, colour.of(console.terminal())));
     }
     console.out().flush();
     return 0;

@@ -159,7 +159,7 @@ public final class Main implements Runnable {
             })
         .setExecutionExceptionHandler(failures)
         .setParameterExceptionHandler(failures)
-        .setOut(console.out())
+        .setOut(console.styledOut())
         .setErr(console.err())
         .setColorScheme(Help.defaultColorScheme(colour ? Help.Ansi.ON : Help.Ansi.OFF))
         .setCaseInsensitiveEnumValuesAllowed(true);

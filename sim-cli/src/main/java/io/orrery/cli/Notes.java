@@ -1,5 +1,6 @@
 package io.orrery.cli;
 
+import io.orrery.traces.PrintableText;
 import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ final class Notes {
   /** Prints all. */
   void print(List<String> notes) {
     if (err != null) {
-      notes.forEach(err::println);
+      notes.forEach(note -> err.println(PrintableText.of(note)));
     }
   }
 

@@ -37,6 +37,6 @@ final class QuietOption {
    */
   Progress progress(Console console, long expected, String things, LongSupplier clock) {
     boolean shown = console.terminal().progress() && !quiet;
-    return new Progress(console.err(), shown, expected, things, clock);
+    return new Progress(console.styledErr(), shown, expected, things, clock);
   }
 }

@@ -278,7 +278,7 @@ final class RunCommand implements Callable<Integer> {
       List<RunReport> runs = SeedMeans.of(document.runs());
       console.out().println(wrapped(LeadSentence.of(runs)));
       console.out().println();
-      console.out().print(ComparisonTable.of(runs, colour.of(console.terminal())));
+      console.styledOut().print(ComparisonTable.of(runs, colour.of(console.terminal())));
       if (console.terminal().pictures()) {
         console.out().print("\n" + Sparklines.ofTtft(RunOutcome.ttftOverTime(outcomes)));
       }

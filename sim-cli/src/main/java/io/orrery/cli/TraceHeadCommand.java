@@ -84,7 +84,12 @@ final class TraceHeadCommand implements Callable<Integer> {
   }
 
   private static String shortened(String id) {
-    return id.length() <= LONGEST_ID ? id : "…" + id.substring(id.length() - LONGEST_ID + 1);
+    if (id.length() <= LONGEST_ID) {
+      return id;
+    }
+    int from = id.length() - LONGEST_ID + 1;
+    boolean cut = Character.isSurrogatePair(id.charAt(from - 1), id.charAt(from));
+    return "…" + id.substring(cut ? from + 1 : from);
   }
 
   private static String time(long nanos) {

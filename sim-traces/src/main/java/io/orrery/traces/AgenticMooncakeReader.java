@@ -162,8 +162,8 @@ final class AgenticMooncakeReader implements TraceReader {
   private boolean readOwn(JsonRows rows, String field) {
     switch (field) {
       case "schema" -> schema = rows.textOrNull(field);
-      case "version" -> version = rows.scalarOrNull();
-      case "hash_id_scope" -> scope = rows.scalarOrNull();
+      case "version" -> version = rows.scalarOrNull(field);
+      case "hash_id_scope" -> scope = rows.scalarOrNull(field);
       case "block_size" -> headerBlockSize = (int) rows.whole(field, 1, TraceAssembler.MAX_TOKENS);
       case "play_id" -> play = rows.idOrNull(field);
       case "model" -> model = modelOrNull(rows, field);

@@ -84,7 +84,7 @@ final class AiperfRecordsReader implements TraceReader {
         case "request_start_ns" -> draft.arrival = rows.nanosOrNone(key, 1, "ns");
         case "request_end_ns" -> draft.end = rows.nanosOrNone(key, 1, "ns");
         case "worker_id" -> rows.skip();
-        case "was_cancelled" -> cancelled = "true".equals(rows.scalarOrNull());
+        case "was_cancelled" -> cancelled = "true".equals(rows.scalarOrNull(key));
         case "benchmark_phase" -> {
           String text = rows.textOrNull(key);
           phase = text == null ? "" : text;

@@ -78,7 +78,7 @@ final class BenchmarkReader implements TraceReader {
   private void readField(JsonRows rows, String field) {
     switch (field) {
       case "model_id", "model" -> {
-        String text = rows.scalarOrNull();
+        String text = rows.scalarOrNull(field);
         model = text == null ? "" : text;
       }
       case "input_lens" -> readLengths(rows, field, inputs, 0);

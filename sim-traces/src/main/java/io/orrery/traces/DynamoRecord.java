@@ -286,10 +286,10 @@ final class DynamoRecord {
     String decodeRank = null;
     for (String field; (field = rows.nextField()) != null; ) {
       switch (field) {
-        case "prefill_worker_id" -> prefillWorker = orEmpty(rows.scalarOrNull());
-        case "decode_worker_id" -> decodeWorker = orEmpty(rows.scalarOrNull());
-        case "prefill_dp_rank" -> prefillRank = rows.scalarOrNull();
-        case "decode_dp_rank" -> decodeRank = rows.scalarOrNull();
+        case "prefill_worker_id" -> prefillWorker = orEmpty(rows.scalarOrNull(field));
+        case "decode_worker_id" -> decodeWorker = orEmpty(rows.scalarOrNull(field));
+        case "prefill_dp_rank" -> prefillRank = rows.scalarOrNull(field);
+        case "decode_dp_rank" -> decodeRank = rows.scalarOrNull(field);
         default -> rows.skip();
       }
     }
@@ -308,12 +308,12 @@ final class DynamoRecord {
   private void readFinish(JsonRows rows) {
     for (String field; (field = rows.nextField()) != null; ) {
       if (field.equals("finish_reason")) {
-        finishReason = rows.scalarOrNull();
+        finishReason = rows.scalarOrNull(field);
       } else if (field.equals("tool_calls") && rows.enter(field, JsonToken.START_ARRAY)) {
         while (rows.nextObject(field)) {
           for (String key; (key = rows.nextField()) != null; ) {
             if (key.equals("name")) {
-              toolCalls.add(rows.scalarOrNull());
+              toolCalls.add(rows.scalarOrNull(field));
             } else {
               rows.skip();
             }
@@ -328,7 +328,7 @@ final class DynamoRecord {
   private void readTool(JsonRows rows) {
     for (String field; (field = rows.nextField()) != null; ) {
       switch (field) {
-        case "tool_class" -> toolClass = rows.scalarOrNull();
+        case "tool_class" -> toolClass = rows.scalarOrNull(field);
         case "started_at_unix_ms" -> toolStart = rows.nanosOrNone(field, NANOS_PER_MS, "ms");
         case "ended_at_unix_ms" -> toolEnd = rows.nanosOrNone(field, NANOS_PER_MS, "ms");
         case "duration_ms" -> toolDuration = rows.nanosOrNone(field, NANOS_PER_MS, "ms");
@@ -348,7 +348,7 @@ final class DynamoRecord {
         case "source_request_id" -> calledBy = rows.idOrNull(field);
         case "consumer_request_id" -> consumedBy = rows.idOrNull(field);
         case "child_session_id" -> childSession = rows.idOrNull(field);
-        case "execution_mode" -> background = "background".equals(rows.scalarOrNull());
+        case "execution_mode" -> background = "background".equals(rows.scalarOrNull(field));
         default -> rows.skip();
       }
     }

@@ -70,7 +70,7 @@ record FirstObject(
       String field = rows.nextField();
       complete = field == null;
       if (field != null && field.equals("schema")) {
-        schema = rows.scalarOrNull();
+        schema = rows.scalarOrNull(field);
         kinds.put(field, JsonToken.VALUE_STRING);
       }
       FirstObject object = new FirstObject(kinds, schema, complete, false);
@@ -125,7 +125,7 @@ record FirstObject(
     String schema = null;
     for (String field; (field = rows.nextField()) != null; ) {
       if (field.equals("schema")) {
-        schema = rows.scalarOrNull();
+        schema = rows.scalarOrNull(field);
       } else {
         rows.skip();
       }

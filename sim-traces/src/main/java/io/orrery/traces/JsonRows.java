@@ -28,6 +28,11 @@ final class JsonRows extends RowCursor {
 
   /** A string, or null. */
   @Nullable String textOrNull(String field) {
+    String text = stringOrNull(field);
+    return text == null ? null : whole(field, text);
+  }
+
+  private @Nullable String stringOrNull(String field) {
     JsonToken token = token();
     if (token == JsonToken.VALUE_NULL) {
       return null;
@@ -46,7 +51,7 @@ final class JsonRows extends RowCursor {
     if (text.isEmpty()) {
       throw wrong(field, found(), "a string that is not empty");
     }
-    return text;
+    return whole(field, text);
   }
 
   /** An id as {@link #id}, null for null and for the empty string. */
@@ -59,17 +64,30 @@ final class JsonRows extends RowCursor {
       throw wrong(field, found(), "a string");
     }
     String text = currentText();
-    return text.isEmpty() ? null : text;
+    return text.isEmpty() ? null : whole(field, text);
   }
 
   /** A text, whatever scalar it was written as; null for null and for anything nested. */
-  @Nullable String scalarOrNull() {
+  @Nullable String scalarOrNull(String field) {
     JsonToken token = token();
     if (token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY) {
       skipElement();
       return null;
     }
-    return token == null || token == JsonToken.VALUE_NULL ? null : currentText();
+    return token == null || token == JsonToken.VALUE_NULL ? null : whole(field, currentText());
+  }
+
+  /** The element that {@link #nextElement} has come to, a string or number, as a text. */
+  String elementText(String field) {
+    return whole(field, currentText());
+  }
+
+  /** The text, unless UTF-8 cannot hold it. */
+  private String whole(String field, String text) {
+    if (!SurrogatePairs.areWhole(text)) {
+      throw wrong(field, found(), SurrogatePairs.WHOLE);
+    }
+    return text;
   }
 
   /** A whole number in [min, max]. */
@@ -156,7 +174,7 @@ final class JsonRows extends RowCursor {
     if (token != JsonToken.VALUE_STRING && token != JsonToken.VALUE_NUMBER_INT) {
       throw wrong(field, found(), "ids");
     }
-    return currentText();
+    return whole(field, currentText());
   }
 
   /** As {@link HashLists#intRuns}. */
@@ -166,7 +184,7 @@ final class JsonRows extends RowCursor {
 
   /** As {@link HashLists#hashes}, for a list in brackets that is a text, as tables hold them. */
   boolean hashesInText(String field, HashRuns into) {
-    String text = textOrNull(field);
+    String text = stringOrNull(field);
     return text != null && new HashLists(this, tokens).hashesInText(field, text, into);
   }
 

@@ -142,7 +142,7 @@ final class MappedReader implements TraceReader {
     @Nullable String text =
         switch (target) {
           case SESSION, PARENT, REQUEST -> rows.idOrNull(field);
-          default -> rows.scalarOrNull();
+          default -> rows.scalarOrNull(field);
         };
     switch (target) {
       case SESSION -> draft.session = text;

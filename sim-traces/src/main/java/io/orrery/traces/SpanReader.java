@@ -166,7 +166,7 @@ final class SpanReader implements TraceReader {
     }
     for (String field; (field = rows.nextField()) != null; ) {
       if (field.equals("code") || field.equals("status_code")) {
-        String code = rows.scalarOrNull();
+        String code = rows.scalarOrNull(field);
         span.error =
             code != null && (code.equals("2") || code.toUpperCase(Locale.ROOT).contains("ERROR"));
       } else {
@@ -184,11 +184,11 @@ final class SpanReader implements TraceReader {
   private void attribute(JsonRows rows, String key) {
     RequestDraft draft = span.draft;
     switch (key) {
-      case "gen_ai.operation.name" -> span.operation = rows.scalarOrNull();
-      case "gen_ai.conversation.id" -> span.conversation = rows.scalarOrNull();
-      case "gen_ai.tool.name" -> span.tool = rows.scalarOrNull();
-      case "gen_ai.request.model" -> draft.model = rows.scalarOrNull();
-      case "gen_ai.response.model" -> span.answered = rows.scalarOrNull();
+      case "gen_ai.operation.name" -> span.operation = rows.scalarOrNull(key);
+      case "gen_ai.conversation.id" -> span.conversation = rows.scalarOrNull(key);
+      case "gen_ai.tool.name" -> span.tool = rows.scalarOrNull(key);
+      case "gen_ai.request.model" -> draft.model = rows.scalarOrNull(key);
+      case "gen_ai.response.model" -> span.answered = rows.scalarOrNull(key);
       case "gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens" ->
           draft.input = (int) rows.wholeOr(key, 0, TraceAssembler.MAX_TOKENS, RequestDraft.NONE);
       case "gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens" ->
@@ -207,21 +207,21 @@ final class SpanReader implements TraceReader {
         span.messages = true;
         rows.skip();
       }
-      case "gen_ai.response.finish_reasons" -> draft.finishReason = finishReason(rows);
+      case "gen_ai.response.finish_reasons" -> draft.finishReason = finishReason(rows, key);
       default -> rows.skip();
     }
   }
 
-  private static @Nullable String finishReason(JsonRows rows) {
+  private static @Nullable String finishReason(JsonRows rows, String key) {
     String reason = null;
     JsonToken token = rows.beginValue();
     if (token == JsonToken.START_ARRAY) {
       for (JsonToken each; (each = rows.nextElement()) != null; ) {
-        reason = reason == null && each == JsonToken.VALUE_STRING ? rows.currentText() : reason;
+        reason = reason == null && each == JsonToken.VALUE_STRING ? rows.elementText(key) : reason;
         rows.skipElement();
       }
     } else if (token == JsonToken.VALUE_STRING) {
-      reason = rows.currentText();
+      reason = rows.elementText(key);
     } else {
       rows.skipElement();
     }

@@ -29,16 +29,18 @@ final class TextIndex {
 
   /** The text's number, -1 where it was never added. */
   int find(String text) {
-    byte[] bytes = text.getBytes(UTF_8);
+    byte[] bytes = bytes(text);
     return find(bytes, byHash.get(hash(bytes)));
   }
 
   /**
    * The text's number; a new one where it was never added. Compare with {@link #size()} before to
    * tell.
+   *
+   * @throws TraceException if UTF-8 cannot hold the text
    */
   int add(String text) {
-    byte[] bytes = text.getBytes(UTF_8);
+    byte[] bytes = bytes(text);
     int candidate = byHash.putIfAbsent(hash(bytes), texts.size());
     int found = find(bytes, candidate);
     if (found >= 0) {
@@ -61,6 +63,13 @@ final class TextIndex {
       }
     }
     return -1;
+  }
+
+  private static byte[] bytes(String text) {
+    if (!SurrogatePairs.areWhole(text)) {
+      throw new TraceException(null, 0, null, '"' + text + '"', SurrogatePairs.WHOLE);
+    }
+    return text.getBytes(UTF_8);
   }
 
   /** FNV-1a in 64 bits. */

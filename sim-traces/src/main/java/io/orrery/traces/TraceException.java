@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A trace that cannot be read or does not make sense. The message reads {@code FILE:LINE: FIELD:
  * found VALUE, expected WHAT}; parts that do not apply (a hand-built trace has no file) are left
- * out.
+ * out. What is found and expected, and the message, are {@linkplain PrintableText printable}.
  */
 public final class TraceException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -26,12 +26,12 @@ public final class TraceException extends RuntimeException {
    */
   public TraceException(
       @Nullable String file, long line, @Nullable String field, String value, String expected) {
-    super(message(file, line, field, shortened(value), expected));
+    super(message(file, line, field, shortened(value), PrintableText.of(expected)));
     this.file = file;
     this.line = line;
     this.field = field;
     this.value = shortened(value);
-    this.expected = expected;
+    this.expected = PrintableText.of(expected);
   }
 
   /** Name of the file, null for a hand-built trace. */
@@ -63,20 +63,24 @@ public final class TraceException extends RuntimeException {
       @Nullable String file, long line, @Nullable String field, String value, String expected) {
     StringBuilder text = new StringBuilder();
     if (file != null) {
-      text.append(file).append(':');
+      text.append(PrintableText.of(file)).append(':');
       if (line > 0) {
         text.append(line).append(':');
       }
       text.append(' ');
     }
     if (field != null) {
-      text.append(field).append(": ");
+      text.append(PrintableText.of(field)).append(": ");
     }
     return text.append("found ").append(value).append(", expected ").append(expected).toString();
   }
 
   private static String shortened(String value) {
-    String flat = value.replace('\n', ' ').replace('\r', ' ');
-    return flat.length() <= LONGEST_VALUE ? flat : flat.substring(0, LONGEST_VALUE - 1) + "…";
+    if (value.length() <= LONGEST_VALUE) {
+      return PrintableText.of(value);
+    }
+    int cut = LONGEST_VALUE - 1;
+    int end = Character.isSurrogatePair(value.charAt(cut - 1), value.charAt(cut)) ? cut - 1 : cut;
+    return PrintableText.of(value.substring(0, end)) + "…";
   }
 }

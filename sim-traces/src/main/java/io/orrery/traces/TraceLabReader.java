@@ -131,7 +131,7 @@ final class TraceLabReader implements TraceReader {
     while (rows.nextObject(field)) {
       for (String key; (key = rows.nextField()) != null; ) {
         if (key.equals("tool_name") || key.equals("name")) {
-          draft.tools.add(rows.scalarOrNull());
+          draft.tools.add(rows.scalarOrNull(key));
         } else {
           rows.skip();
         }

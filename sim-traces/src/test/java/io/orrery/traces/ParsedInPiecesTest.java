@@ -67,6 +67,18 @@ class ParsedInPiecesTest {
     assertAlike(shards(FormatRows.of(format, 60, 64), 4), format);
   }
 
+  /** Half a surrogate pair is no id, whoever parses it. */
+  @Test
+  void neitherDoesHalfAnEmoji() throws IOException {
+    String rows = rows(0, 60).replace("r17", "\\ud83d").replace("r40", "\\ud83d\\ude00");
+    Path file = Files.writeString(folder.resolve("trace"), rows);
+
+    assertAlike(List.of(file), TraceFormat.MOONCAKE);
+    assertThatThrownBy(() -> read(List.of(file), options(2), 100))
+        .hasMessageStartingWith(
+            file + ":18: request_id: found the string \"\\ud83d\", expected text without half");
+  }
+
   /** An object that goes on where a piece ends is read as it stands. */
   @ParameterizedTest
   @ValueSource(ints = {1, 30, 100, 100_000})

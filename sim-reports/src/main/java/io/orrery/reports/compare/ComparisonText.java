@@ -2,6 +2,7 @@ package io.orrery.reports.compare;
 
 import io.orrery.reports.compare.Change.Verdict;
 import io.orrery.reports.console.HumanUnits;
+import io.orrery.traces.PrintableText;
 import java.util.List;
 import java.util.Locale;
 
@@ -28,8 +29,11 @@ public final class ComparisonText {
   }
 
   private static void write(Comparison comparison, boolean all, boolean colour, StringBuilder out) {
-    out.append(comparison.after()).append(" against ").append(comparison.before()).append("\n");
-    comparison.notes().forEach(note -> out.append("  ").append(note).append('\n'));
+    String names = comparison.after() + " against " + comparison.before();
+    out.append(PrintableText.of(names)).append('\n');
+    comparison
+        .notes()
+        .forEach(note -> out.append("  ").append(PrintableText.of(note)).append('\n'));
     String header = "%-" + NAME + "s %12s %12s %11s %8s %s%n";
     StringBuilder lines = new StringBuilder();
     for (Change change : comparison.changes()) {
@@ -48,7 +52,7 @@ public final class ComparisonText {
               .replace("\r\n", "\n"));
       out.append(lines);
     }
-    out.append(comparison.verdict()).append("\n\n");
+    out.append(PrintableText.of(comparison.verdict())).append("\n\n");
   }
 
   private static void line(Change change, boolean colour, StringBuilder out) {
@@ -56,7 +60,7 @@ public final class ComparisonText {
         String.format(
             Locale.ROOT,
             "%-" + NAME + "s %12s %12s %11s %8s %s",
-            shortened(change.key()),
+            shortened(PrintableText.of(change.key())),
             number(change.before()),
             number(change.after()),
             relative(change),

@@ -3,6 +3,7 @@ package io.orrery.reports.console;
 import io.orrery.reports.RunReport;
 import io.orrery.reports.summary.Metric;
 import io.orrery.reports.summary.Summary;
+import io.orrery.traces.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,13 +26,13 @@ public final class ComparisonTable {
   private static final String BOLD = "\u001b[1m";
   private static final String RESET = "\u001b[0m";
 
-  private final List<RunReport> runs;
+  private final List<String> names;
   private final List<Summary> summaries;
   private final boolean colour;
   private final StringBuilder out = new StringBuilder();
 
   private ComparisonTable(List<RunReport> runs, boolean colour) {
-    this.runs = runs;
+    names = runs.stream().map(run -> PrintableText.of(run.name())).toList();
     this.summaries = runs.stream().map(RunReport::summary).toList();
     this.colour = colour;
   }
@@ -39,7 +40,7 @@ public final class ComparisonTable {
   /** The table, ended by a new line. */
   public static String of(List<RunReport> runs, boolean colour) {
     ComparisonTable table = new ComparisonTable(runs, colour);
-    int widest = runs.stream().mapToInt(run -> run.name().length()).max().orElse(0) + 4;
+    int widest = table.names.stream().mapToInt(String::length).max().orElse(0) + 4;
     int column = Math.max(LEAST_COLUMN, Math.min(MOST_COLUMN, widest));
     int perTable = Math.max(1, (WIDTH - LABEL) / column);
     for (int from = 0; from < runs.size(); from += perTable) {
@@ -57,7 +58,7 @@ public final class ComparisonTable {
   private void write(int from, int to, int column) {
     out.append(" ".repeat(LABEL));
     for (int i = from; i < to; i++) {
-      String name = shortened(runs.get(i).name(), column - 3);
+      String name = shortened(names.get(i), column - 3);
       out.append(padded(name, column - 2)).append("  ");
     }
     endLine();

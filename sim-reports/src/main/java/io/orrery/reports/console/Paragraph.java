@@ -1,11 +1,14 @@
 package io.orrery.reports.console;
 
-/** Text in lines of a certain width. */
+import io.orrery.traces.PrintableText;
+
+/** Text in lines of a certain width, as {@link PrintableText}. */
 public final class Paragraph {
   private Paragraph() {}
 
   /** The text with line breaks at blanks, so that lines have at most {@code width} columns. */
-  public static String wrapped(String text, int width) {
+  public static String wrapped(String raw, int width) {
+    String text = PrintableText.of(raw);
     StringBuilder out = new StringBuilder();
     int column = 0;
     int from = 0;

@@ -1,11 +1,13 @@
 package io.orrery.reports.console;
 
+import io.orrery.traces.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Rows in aligned columns, two blanks apart. The first column and those that are said to be text
- * stand left, the others right.
+ * stand left, the others right. Cells are made {@linkplain PrintableText printable}.
  */
 public final class TextTable {
   private static final String GAP = "  ";
@@ -24,7 +26,7 @@ public final class TextTable {
     String[] names = header.clone();
     for (int i = 0; i < names.length; i++) {
       left[i] = i == 0 || names[i].startsWith("<");
-      names[i] = names[i].startsWith("<") ? names[i].substring(1) : names[i];
+      names[i] = PrintableText.of(names[i].startsWith("<") ? names[i].substring(1) : names[i]);
     }
     rows.add(names);
   }
@@ -39,7 +41,7 @@ public final class TextTable {
       throw new IllegalArgumentException(
           "found " + cells.length + " cells, expected " + left.length);
     }
-    rows.add(cells.clone());
+    rows.add(Stream.of(cells).map(PrintableText::of).toArray(String[]::new));
   }
 
   /** The lines, each ending with {@code \n}. */

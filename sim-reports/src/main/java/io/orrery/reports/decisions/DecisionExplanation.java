@@ -2,6 +2,7 @@ package io.orrery.reports.decisions;
 
 import io.orrery.engine.record.Decision;
 import io.orrery.reports.console.TextTable;
+import io.orrery.traces.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -45,8 +46,8 @@ public final class DecisionExplanation {
         String.format(
             Locale.ROOT,
             "Request %s of session %s: %,d tokens, sent at %s, placed on worker %d at %s by %s.%n",
-            row.request(),
-            row.session(),
+            PrintableText.of(row.request()),
+            PrintableText.of(row.session()),
             row.inputTokens(),
             seconds(row.arrivalNanos()),
             decision.worker(),

@@ -8,6 +8,7 @@ import io.orrery.models.Precision;
 import io.orrery.reports.console.HumanUnits;
 import io.orrery.reports.console.Paragraph;
 import io.orrery.reports.console.TextTable;
+import io.orrery.traces.PrintableText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -111,7 +112,9 @@ public final class FootprintTable {
 
   private void gpu(Gpu gpu) {
     String title =
-        String.format(Locale.ROOT, "%s: %s, %.1f GiB", gpu, gpu.title(), gpu.memoryBytes() / GIB);
+        PrintableText.of(
+            String.format(
+                Locale.ROOT, "%s: %s, %.1f GiB", gpu, gpu.title(), gpu.memoryBytes() / GIB));
     out.append('\n').append(colour ? BOLD + title + RESET : title).append('\n');
     StringBuilder header =
         new StringBuilder(

@@ -1,5 +1,7 @@
 package io.orrery.scenarios.text;
 
+import io.orrery.traces.PrintableText;
+
 /**
  * One thing that is wrong with a scenario.
  *
@@ -11,10 +13,11 @@ package io.orrery.scenarios.text;
  */
 public record Problem(Position position, String path, String found, String expected) {
 
-  /** {@code FILE:LINE: path.to.key: found VALUE, expected WHAT}. */
+  /** {@code FILE:LINE: path.to.key: found VALUE, expected WHAT}, as {@link PrintableText}. */
   public String text() {
     boolean odd = path.chars().anyMatch(Character::isISOControl);
     String at = path.isEmpty() ? "" : (odd ? CanonicalText.quoted(path) : path) + ": ";
-    return position.text() + ": " + at + "found " + found + ", expected " + expected;
+    return PrintableText.of(
+        position.text() + ": " + at + "found " + found + ", expected " + expected);
   }
 }

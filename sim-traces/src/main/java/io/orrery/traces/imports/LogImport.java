@@ -1,6 +1,7 @@
 package io.orrery.traces.imports;
 
 import io.orrery.traces.EdgeTrigger;
+import io.orrery.traces.SurrogatePairs;
 import io.orrery.traces.Trace;
 import io.orrery.traces.TraceBuilder;
 import io.orrery.traces.TraceException;
@@ -36,6 +37,9 @@ public final class LogImport {
 
   /** No model's context is as long; a log that says so is damaged. */
   private static final int MOST_TOKENS = 10_000_000;
+
+  /** Stands before texts that have no UTF-8, in which there is no such byte. */
+  private static final byte NOT_UTF_8 = (byte) 0xff;
 
   private final LogTool tool;
   private final int blockSize;
@@ -352,7 +356,17 @@ public final class LogImport {
   }
 
   private String hash(String kind, String text) {
-    byte[] digest = mac.doFinal((kind + "\0" + text).getBytes(StandardCharsets.UTF_8));
+    mac.update((kind + "\0").getBytes(StandardCharsets.UTF_8));
+    if (SurrogatePairs.areWhole(text)) {
+      mac.update(text.getBytes(StandardCharsets.UTF_8));
+    } else {
+      mac.update(NOT_UTF_8);
+      for (int i = 0; i < text.length(); i++) {
+        mac.update((byte) (text.charAt(i) >>> Byte.SIZE));
+        mac.update((byte) text.charAt(i));
+      }
+    }
+    byte[] digest = mac.doFinal();
     return kind + "-" + HexFormat.of().formatHex(digest, 0, Long.BYTES);
   }
 

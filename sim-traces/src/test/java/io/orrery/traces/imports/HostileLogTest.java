@@ -33,6 +33,24 @@ class HostileLogTest {
     return LogImport.of(tool, List.of(folder), 64, new byte[] {1});
   }
 
+  /** Names are hashes of bytes, and half a surrogate pair has none in UTF-8. */
+  @ParameterizedTest
+  @ValueSource(strings = {"?", "\\ude00", "\ufffd", "\\\\ud83d"})
+  void idsThatDifferInHalfAPairStayApart(String other) throws IOException {
+    String answer =
+        "{\"type\":\"assistant\",\"uuid\":\"u%s\",\"sessionId\":\"%s\",\"timestamp\":\"2026-03-02T09:00:01Z\",\"message\":{\"id\":\"m%s\",\"model\":\"%s\",\"usage\":{\"input_tokens\":9,\"output_tokens\":2}}}\n";
+
+    Trace trace =
+        read(
+                LogTool.CLAUDE_CODE,
+                answer.formatted(1, "\\ud83d", 1, "\\ud83d") + answer.formatted(2, other, 2, other))
+            .trace();
+
+    assertThat(trace.sessionCount()).isEqualTo(2);
+    assertThat(trace.sessionId(0)).isNotEqualTo(trace.sessionId(1));
+    assertThat(trace.model(0)).isNotEqualTo(trace.model(1));
+  }
+
   /** xiufengsun/TokenTracker#652: a new kind of line that holds usage was passed over. */
   @Test
   @Tag("report-36")
