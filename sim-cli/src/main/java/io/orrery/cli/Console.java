@@ -1,6 +1,8 @@
 package io.orrery.cli;
 
+import io.orrery.traces.PrintableText;
 import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a command writes. Whatever could take over a terminal is escaped on the way, in a document
@@ -20,7 +22,7 @@ final class Console {
    */
   Console(PrintWriter out, PrintWriter err, Terminal terminal) {
     this.out = new PrintWriter(new PrintableWriter(out), true);
-    this.err = new PrintWriter(new PrintableWriter(err), true);
+    this.err = new Lines(err);
     styledOut = out;
     styledErr = err;
     this.terminal = terminal;
@@ -31,7 +33,7 @@ final class Console {
     return out;
   }
 
-  /** Everything else. */
+  /** Everything else, of which a text that is printed as a line is one. */
   PrintWriter err() {
     return err;
   }
@@ -49,5 +51,17 @@ final class Console {
   /** Who is looking. */
   Terminal terminal() {
     return terminal;
+  }
+
+  /** Line ends within a line are escaped, too: a file's name may have some. */
+  private static final class Lines extends PrintWriter {
+    Lines(PrintWriter out) {
+      super(new PrintableWriter(out), true);
+    }
+
+    @Override
+    public void println(@Nullable String line) {
+      super.println(PrintableText.of(String.valueOf(line)));
+    }
   }
 }

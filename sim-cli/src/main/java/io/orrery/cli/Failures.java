@@ -7,7 +7,6 @@ import io.orrery.engine.policy.PolicyFailureException;
 import io.orrery.models.Names;
 import io.orrery.reports.work.WorkFailedException;
 import io.orrery.scenarios.text.ScenarioException;
-import io.orrery.traces.PrintableText;
 import io.orrery.traces.TraceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -109,6 +108,6 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
   }
 
   private void say(String line) {
-    console.err().println("orrery: " + PrintableText.of(line));
+    console.err().println("orrery: " + line);
   }
 }

@@ -1,6 +1,5 @@
 package io.orrery.cli;
 
-import io.orrery.traces.PrintableText;
 import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,7 @@ final class Notes {
   /** Prints all. */
   void print(List<String> notes) {
     if (err != null) {
-      notes.forEach(note -> err.println(PrintableText.of(note)));
+      notes.forEach(err::println);
     }
   }
 

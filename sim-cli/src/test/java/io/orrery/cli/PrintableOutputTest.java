@@ -113,6 +113,16 @@ class PrintableOutputTest {
   }
 
   @Test
+  void aNoteIsALineWhateverTheFileIsCalled() throws IOException {
+    String name = files.in("a\nb.jsonl");
+
+    Outcome outcome =
+        Orrery.run("trace", "convert", files.in("small.jsonl"), "--block-size", "64", "-o", name);
+
+    assertThat(outcome.succeeded().err()).contains("a\\nb.jsonl").doesNotContain("a\nb");
+  }
+
+  @Test
   void variantsMayHaveAnyName() throws IOException {
     Path scenario = folder.resolve("s.yaml");
     Files.writeString(
