@@ -2,6 +2,7 @@ package io.orrery.traces;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 
 /**
@@ -48,8 +49,17 @@ public final class Computed<T> {
    */
   public T get() {
     task.run(); // does nothing if it has begun
+    return resultOf(task);
+  }
+
+  /**
+   * What other threads compute, once they have.
+   *
+   * @throws RuntimeException what the computation threw
+   */
+  public static <T> T resultOf(Future<T> work) {
     try {
-      return task.get();
+      return work.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while another thread worked", e);

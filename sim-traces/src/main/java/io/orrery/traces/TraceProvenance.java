@@ -52,16 +52,7 @@ public record TraceProvenance(
   TraceProvenance noting(String note) {
     List<String> more = new ArrayList<>(notes);
     more.add(note);
-    return new TraceProvenance(
-        format,
-        files,
-        blockSize,
-        timeUnit,
-        partialBlockRule,
-        timeBasis,
-        turnSemantics,
-        counters,
-        more);
+    return with(counters, more);
   }
 
   /**
@@ -72,25 +63,27 @@ public record TraceProvenance(
     Map<String, Long> ofWhole = new LinkedHashMap<>();
     counters.forEach(
         (quirk, times) -> ofWhole.put(quirk.endsWith(OF_WHOLE) ? quirk : quirk + OF_WHOLE, times));
-    return new TraceProvenance(
-            format,
-            files,
-            blockSize,
-            timeUnit,
-            partialBlockRule,
-            timeBasis,
-            turnSemantics,
-            ofWhole,
-            notes)
-        .noting(note);
+    return with(ofWhole, notes).noting(note);
   }
 
   /** The same with more occurrences of quirks. */
   TraceProvenance counting(Map<String, Long> more) {
     Map<String, Long> all = new LinkedHashMap<>(counters);
     more.forEach((quirk, times) -> all.merge(quirk, times, Long::sum));
+    return with(all, notes);
+  }
+
+  private TraceProvenance with(Map<String, Long> otherCounters, List<String> otherNotes) {
     return new TraceProvenance(
-        format, files, blockSize, timeUnit, partialBlockRule, timeBasis, turnSemantics, all, notes);
+        format,
+        files,
+        blockSize,
+        timeUnit,
+        partialBlockRule,
+        timeBasis,
+        turnSemantics,
+        otherCounters,
+        otherNotes);
   }
 
   /** Provenance of a trace that was built by hand. */

@@ -1,8 +1,8 @@
 package io.orrery.scenarios.experiment;
 
+import io.orrery.traces.Computed;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -35,20 +35,9 @@ public final class InOrder {
         futures.add(executor.submit(() -> work.apply(item)));
       }
       for (Future<B> future : futures) {
-        results.add(future.get());
+        results.add(Computed.resultOf(future));
       }
       return results;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while runs were simulated", e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      if (e.getCause() instanceof Error cause) {
-        throw cause;
-      }
-      throw new IllegalStateException(e.getCause());
     } finally {
       executor.shutdownNow();
     }
